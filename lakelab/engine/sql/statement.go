@@ -1,0 +1,321 @@
+package sql
+
+// Statement is anything Parse returns.
+type Statement interface {
+	Node
+	statement()
+}
+
+// Property is a key and its value in TBLPROPERTIES, OPTIONS or WITH (…).
+type Property struct {
+	Key   string
+	Value Expr
+}
+
+// Transform is a partition transform: identity (Name ""), years, months, days, hours, bucket, truncate.
+type Transform struct {
+	At
+	Name   string
+	Args   []Expr // columns as *Ident, numbers as *Literal
+	Column *ColumnDef
+	Alias  *Name
+}
+
+type (
+	// QueryStmt is a query.
+	QueryStmt struct {
+		At
+		Query *Query
+	}
+	// CreateTable is CREATE [OR REPLACE] TABLE, with a query (CTAS, RTAS) or columns. Replace alone is REPLACE TABLE.
+	CreateTable struct {
+		At
+		Name          []Name
+		OrReplace     bool
+		ReplaceOnly   bool
+		IfNotExists   bool
+		External      bool
+		Like          []Name
+		Columns       []ColumnDef
+		Using         string
+		PartitionedBy []Transform
+		Properties    []Property
+		Options       []Property
+		Location      *string
+		Comment       *string
+		AsQuery       *Query
+		WithNoData    bool // Trino
+	}
+	// CreateView is CREATE [OR REPLACE] [TEMP] VIEW AS query, or CREATE TEMP VIEW USING format OPTIONS (…).
+	CreateView struct {
+		At
+		Name        []Name
+		OrReplace   bool
+		IfNotExists bool
+		Temporary   bool
+		Global      bool
+		Columns     []ColumnDef
+		Comment     *string
+		Properties  []Property
+		AsQuery     *Query
+		QueryText   string
+		Using       string
+		Options     []Property
+	}
+	// CreateNamespace is CREATE SCHEMA | DATABASE | NAMESPACE.
+	CreateNamespace struct {
+		At
+		Name        []Name
+		IfNotExists bool
+		Comment     *string
+		Location    *string
+		Properties  []Property
+	}
+	// Drop is DROP TABLE | VIEW | NAMESPACE.
+	Drop struct {
+		At
+		Kind     string // TABLE, VIEW, NAMESPACE
+		Name     []Name
+		IfExists bool
+		Purge    bool
+		Cascade  bool
+	}
+	// Insert is INSERT INTO | OVERWRITE.
+	Insert struct {
+		At
+		Table     []Name
+		Overwrite bool
+		ByName    bool
+		Columns   []Name
+		Partition []PartitionValue
+		Query     *Query
+	}
+	// Delete is DELETE FROM t WHERE.
+	Delete struct {
+		At
+		Table *TableRef
+		Where Expr
+	}
+	// Update is UPDATE t SET … WHERE.
+	Update struct {
+		At
+		Table *TableRef
+		Set   []Assignment
+		Where Expr
+	}
+	// Merge is MERGE INTO.
+	Merge struct {
+		At
+		Target *TableRef
+		Source Relation
+		On     Expr
+		When   []MergeWhen
+	}
+	// Truncate is TRUNCATE TABLE.
+	Truncate struct {
+		At
+		Table []Name
+	}
+	// AlterTable is ALTER TABLE (or VIEW) with its actions.
+	AlterTable struct {
+		At
+		Name     []Name
+		View     bool
+		IfExists bool
+		Actions  []AlterAction
+	}
+	// CallProc is CALL cat.system.proc(…).
+	CallProc struct {
+		At
+		Name []Name
+		Args []Arg
+	}
+	// Describe is DESCRIBE [TABLE] [EXTENDED] t [col], DESCRIBE QUERY, NAMESPACE, FUNCTION; Trino's INPUT, OUTPUT.
+	Describe struct {
+		At
+		What     string // TABLE, QUERY, NAMESPACE, FUNCTION, INPUT, OUTPUT
+		Name     []Name
+		Column   []Name
+		Extended bool
+		Query    *Query
+	}
+	// Show is SHOW what …: TABLES, VIEWS, NAMESPACES, CATALOGS, COLUMNS, CREATE TABLE, CREATE VIEW, TBLPROPERTIES, PARTITIONS,
+	// FUNCTIONS, SESSION, STATS.
+	Show struct {
+		At
+		What string
+		Name []Name // IN | FROM, or the object
+		Like *string
+		Key  string // SHOW TBLPROPERTIES t ('key')
+	}
+	// Use is USE [CATALOG|NAMESPACE] name.
+	Use struct {
+		At
+		What string // "", CATALOG, NAMESPACE
+		Name []Name
+	}
+	// Set is SET key[=value], SET, SET TIME ZONE; Trino's SET SESSION. Reset is RESET.
+	Set struct {
+		At
+		Key    string
+		Value  *string
+		X      Expr // Trino: SET SESSION k = e
+		Reset  bool
+		Trino  bool
+		Listed bool // SET alone, or SET -v
+	}
+	// Explain is EXPLAIN [mode] statement.
+	Explain struct {
+		At
+		Mode      string // "", EXTENDED, CODEGEN, COST, FORMATTED; Trino: TYPE …
+		Statement Statement
+	}
+	// Cache is CACHE [LAZY] TABLE name [AS query] | UNCACHE TABLE | CLEAR CACHE | REFRESH TABLE.
+	Cache struct {
+		At
+		What     string // CACHE, UNCACHE, CLEAR, REFRESH
+		Name     []Name
+		Lazy     bool
+		IfExists bool
+		Query    *Query
+	}
+	// Comment is Trino's COMMENT ON TABLE | COLUMN | VIEW … IS.
+	Comment struct {
+		At
+		On   string
+		Name []Name
+		Text *string
+	}
+	// Prepare, Execute and Deallocate are Trino's prepared statements.
+	Prepare struct {
+		At
+		Name      Name
+		Statement Statement
+		Text      string
+	}
+	// Execute runs a prepared statement, or a text (IMMEDIATE).
+	Execute struct {
+		At
+		Name      *Name
+		Immediate *string
+		Using     []Expr
+	}
+	// Deallocate forgets a prepared statement.
+	Deallocate struct {
+		At
+		Name Name
+	}
+	// Transaction is START TRANSACTION | COMMIT | ROLLBACK (Trino).
+	Transaction struct {
+		At
+		What string
+	}
+	// Analyze is ANALYZE TABLE.
+	Analyze struct {
+		At
+		Table []Name
+	}
+	// Repair is MSCK REPAIR TABLE (Hive tables only).
+	Repair struct {
+		At
+		Table []Name
+		Mode  string
+	}
+)
+
+// PartitionValue is d = 'x' (static) or d (dynamic) in a PARTITION clause.
+type PartitionValue struct {
+	Name  Name
+	Value Expr
+}
+
+// Assignment is column = value.
+type Assignment struct {
+	Column Ident
+	Value  Expr
+}
+
+// MergeWhen is one WHEN clause.
+type MergeWhen struct {
+	At
+	Kind    string // MATCHED, NOT MATCHED, NOT MATCHED BY SOURCE
+	Cond    Expr
+	Action  string // UPDATE, DELETE, INSERT
+	Star    bool
+	Set     []Assignment
+	Columns []Ident
+	Values  []Expr
+}
+
+// AlterAction is one change; Kind names it and says which fields are used.
+type AlterAction struct {
+	At
+	// Kind: ADD COLUMNS (Columns), DROP COLUMNS (Paths), RENAME COLUMN (Path, To), ALTER COLUMN (Path and one of Type, Comment,
+	// SetNotNull, DropNotNull, First, After, Default), RENAME TO (NewName), SET PROPERTIES (Properties), UNSET PROPERTIES (Keys),
+	// ADD PARTITION FIELD (Transform), DROP PARTITION FIELD (Transform), REPLACE PARTITION FIELD (Transform, With),
+	// WRITE ORDER (Order, Distribution, Locally, Unordered), SET IDENTIFIER FIELDS, DROP IDENTIFIER FIELDS (Paths),
+	// CREATE BRANCH, CREATE TAG, DROP BRANCH, DROP TAG, REPLACE … (Ref), SET LOCATION (Text), EXECUTE (Name, Args, Where)
+	Kind         string
+	IfExists     bool
+	IfNotExists  bool
+	Columns      []ColumnDef
+	Path         []Name
+	Paths        [][]Name
+	To           Name
+	NewName      []Name
+	Type         *TypeName
+	Comment      *string
+	SetNotNull   bool
+	DropNotNull  bool
+	First        bool
+	After        *Name
+	Default      Expr
+	Properties   []Property
+	Keys         []string
+	Transform    *Transform
+	With         *Transform
+	Order        []SortItem
+	Distribution string
+	Locally      bool
+	Unordered    bool
+	Ref          *RefSpec
+	Text         string
+	Args         []Arg
+	Where        Expr
+}
+
+// RefSpec is a branch or a tag with its retention.
+type RefSpec struct {
+	Name         Name
+	OrReplace    bool
+	AsOf         Expr
+	RetainMillis int64
+	KeepMillis   int64
+	KeepCount    int
+}
+
+func (*QueryStmt) statement()       {}
+func (*CreateTable) statement()     {}
+func (*CreateView) statement()      {}
+func (*CreateNamespace) statement() {}
+func (*Drop) statement()            {}
+func (*Insert) statement()          {}
+func (*Delete) statement()          {}
+func (*Update) statement()          {}
+func (*Merge) statement()           {}
+func (*Truncate) statement()        {}
+func (*AlterTable) statement()      {}
+func (*CallProc) statement()        {}
+func (*Describe) statement()        {}
+func (*Show) statement()            {}
+func (*Use) statement()             {}
+func (*Set) statement()             {}
+func (*Explain) statement()         {}
+func (*Cache) statement()           {}
+func (*Comment) statement()         {}
+func (*Prepare) statement()         {}
+func (*Execute) statement()         {}
+func (*Deallocate) statement()      {}
+func (*Transaction) statement()     {}
+func (*Analyze) statement()         {}
+func (*Repair) statement()          {}
