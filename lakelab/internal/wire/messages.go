@@ -1,0 +1,55 @@
+// Package wire is the protocol between a cell (package lakelab) and the engine process: frames on a unix socket.
+//
+// It imports the standard library only, without encoding/json, net or reflection, because every cell links it and link
+// time is a cell's latency. A frame is a 4-byte big-endian length and one encoded value (codec.go): nil, bool, int64,
+// float64, string, []byte, []any, map[string]any, and the value forms of package types.
+//
+// A connection carries one request at a time. The cell sends a request (a map with "op"), the engine answers with any
+// number of events and then one reply. Closing the connection, or a {"op":"cancel"} frame, cancels the running request.
+//
+//	request  {"op": Op…, …}
+//	event    {"t":"progress","percent":float64 (-1 unknown),"text":string} | {"t":"rows","rows":[][]any}
+//	reply    {"t":"ok", …} | {"t":"error","exception","class","sqlState","message","text","hint","params"}
+//
+// "text" is str(e) as PySpark prints it, with the SQL and the caret.
+package wire
+
+// Version is the protocol's number. Engine and cell must have the same; raise it with every change of the protocol.
+const Version = 1
+
+// Requests. Fields in braces; a relation and a column are trees of maps, described below.
+const (
+	OpHello      = "hello"      // {version int64, session string, app string, cwd string, pid int64} -> {engine string, timeZone string}
+	OpSQL        = "sql"        // {text string, args map[string]any | []any} -> {schema, relation}: commands run at once, their rows come back as a "rows" relation
+	OpAnalyze    = "analyze"    // {relation} -> {schema}
+	OpCollect    = "collect"    // {relation, limit int64 (-1 none)} -> events "rows", then {schema}
+	OpCount      = "count"      // {relation} -> {count int64}
+	OpShow       = "show"       // {relation, n int64, truncate int64 (0 no), vertical bool} -> {text string}
+	OpTree       = "tree"       // {relation, level int64 (0 all)} -> {text string}: printSchema
+	OpExplain    = "explain"    // {relation, extended bool} -> {text string}
+	OpHTML       = "html"       // {relation, n int64} -> {html string, text string}
+	OpCreateView = "createView" // {relation, name string, replace bool, global bool}
+	OpWrite      = "write"      // {relation, table string, mode string, …}: later
+	OpCatalog    = "catalog"    // {call string, args []any} -> {value any}
+	OpConf       = "conf"       // {call string (get|set|unset), key string, value string} -> {value}
+	OpVarGet     = "varGet"     // {name string} -> {value any, found bool}
+	OpVarSet     = "varSet"     // {name string, value any (nil removes)}
+	OpTrino      = "trino"      // {sql string, catalog, schema, user string} -> {columns []string, types []string, rows [][]any, html string, text string, updateType string}
+	OpCancel     = "cancel"
+	OpStop       = "stop" // ends the session: temporary views, settings and kept values go
+)
+
+// Relations: {"n": kind, …}. A child is a relation.
+//
+//	sql{text,args} table{name,options} rows{schema,rows} range{start,end,step}
+//	select{child,cols} filter{child,cond} withColumns{child,names,cols} rename{child,old,new} drop{child,names} toDF{child,names}
+//	aggregate{child,groups,kind (groupBy|rollup|cube),aggs} pivot{child,groups,column,values,aggs}
+//	sort{child,keys} limit{child,count} offset{child,count} distinct{child} dropDuplicates{child,names} alias{child,name}
+//	join{left,right,kind,on | using} set{op,all,byName,allowMissing,left,right} sample{child,fraction,seed}
+//
+// Columns: {"c": kind, …}.
+//
+//	name{name} (dotted, backticks; "*" and "t.*" too) lit{type,value} expr{text} call{name,args,distinct}
+//	op{op,args} (+ - * / % = <> < <= > >= <=> and or not negative isnull isnotnull like rlike ilike in between ||)
+//	cast{x,type (text),try} case{whens [[cond,then]…],else} alias{x,name} sort{x,desc,nulls} field{x,name} item{x,index}
+//	window{x,partition,order,frame{unit,start{kind,n},end{kind,n}}} lambda{params,body}
