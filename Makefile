@@ -1,0 +1,80 @@
+# make build   everything the notebooks need: bin/, .venv/, the kernel (first time: about 8 minutes; later: seconds)
+# make lab     JupyterLab on the embedded lakehouse
+# make run     every notebook, headless; ends non-zero if a cell failed
+# make test    format, vet, lint and all tests
+# make bench   speed and memory, side by side with PySpark where it is set up
+# make clean   remove what the targets above made (not your lakehouse)
+
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := build
+.PHONY: build lab run test lint bench clean
+
+PYTHON ?= python3
+VENV := .venv
+# A workspace or -mod flag of the surroundings must not change what is built.
+export GOWORK := off
+export GOFLAGS := -buildvcs=false
+
+say = @printf '\033[1m==> %s\033[0m\n' "$(1)"
+
+GO_SOURCES := $(shell find lakelab kernel -name '*.go' -not -name '*_test.go' 2>/dev/null) go.mod go.sum
+ARCHIVES := .cache/prepared
+
+build: bin/lakelab bin/lakelab-kernel $(VENV)/.kernels
+
+# One link of the engine takes a while (DuckDB inside), so it is written only when a source changed.
+bin/lakelab: $(GO_SOURCES)
+	$(call say,building the lakelab command with its engine: 3-6 minutes the first time; 20 seconds later)
+	@mkdir -p bin
+	@go build -trimpath -ldflags '-s -w' -o bin/lakelab ./lakelab/cmd/lakelab
+
+bin/lakelab-kernel: $(GO_SOURCES)
+	$(call say,building the kernel: some seconds)
+	@mkdir -p bin
+	@go build -o bin/lakelab-kernel ./kernel
+
+bin/.tools: go.mod go.sum kernel/gopls/go.mod kernel/gopls/go.sum
+	$(call say,building GoNB and goimports and gopls: 2-3 minutes the first time)
+	@mkdir -p bin
+	@go build -o bin/gonb github.com/janpfeifer/gonb
+	@go build -o bin/goimports golang.org/x/tools/cmd/goimports
+	@cd kernel/gopls && go build -o ../../bin/gopls golang.org/x/tools/gopls
+	@touch $@
+
+$(VENV)/.packages: kernel/requirements.txt
+	$(call say,installing JupyterLab into $(VENV): about a minute)
+	@test -x $(VENV)/bin/python || $(PYTHON) -m venv $(VENV)
+	@$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check -r kernel/requirements.txt
+	@touch $@
+
+$(VENV)/.kernels: $(VENV)/.packages bin/.tools bin/lakelab-kernel $(shell find lakelab -maxdepth 1 -name '*.go') $(wildcard lakelab/functions/*.go lakelab/types/*.go lakelab/internal/wire/*.go)
+	$(call say,installing the kernel "Go (lakelab)" and preparing its archives: about 20 seconds)
+	@bin/lakelab-kernel prepare
+	@bin/lakelab-kernel install --venv $(VENV) --project .
+	@touch $@
+
+lab: build
+	$(call say,JupyterLab opens in your browser; Ctrl-C ends it)
+	@bin/lakelab data
+	@LAKELAB_LAKEHOUSE=$(CURDIR)/lakehouse $(VENV)/bin/jupyter lab --notebook-dir=notebooks --ServerApp.ip=127.0.0.1
+
+run: build
+	$(call say,running every notebook: about a minute)
+	@bin/lakelab run --out runs
+
+test: build lint
+	$(call say,running the tests: about 10 minutes)
+	@go test ./lakelab/... ./kernel/...
+
+lint:
+	$(call say,gofmt and vet and staticcheck: 1-2 minutes the first time)
+	@out=$$(gofmt -l lakelab kernel); test -z "$$out" || { echo "gofmt wants to change: $$out"; exit 1; }
+	@go vet ./lakelab/... ./kernel/...
+	@go tool staticcheck ./lakelab/... ./kernel/...
+
+bench: build
+	@go run ./lakelab/internal/bench
+
+clean:
+	rm -rf bin .venv .cache runs
