@@ -20,9 +20,10 @@ const Version = 1
 // Requests. Fields in braces; a relation and a column are trees of maps, described below.
 const (
 	OpHello      = "hello"      // {version int64, session string, app string, cwd string, pid int64} -> {engine string, timeZone string}
-	OpSQL        = "sql"        // {text string, args map[string]any | []any} -> {schema, relation}: commands run at once, their rows come back as a "rows" relation
+	OpSQL        = "sql"        // {text string, args: nil | map | list of columns} -> {schema, relation}: commands run at once, their rows come back as a "rows" relation
 	OpAnalyze    = "analyze"    // {relation} -> {schema}
-	OpCollect    = "collect"    // {relation, limit int64 (-1 none)} -> events "rows", then {schema}
+	OpSchema     = "schema"     // {ddl string} -> {schema}: "a INT, b STRING" or a struct type's text
+	OpCollect    = "collect"    // {relation, limit int64 (-1 none)} -> events "rows", then {schema, timeZone string}
 	OpCount      = "count"      // {relation} -> {count int64}
 	OpShow       = "show"       // {relation, n int64, truncate int64 (0 no), vertical bool} -> {text string}
 	OpTree       = "tree"       // {relation, level int64 (0 all)} -> {text string}: printSchema
@@ -30,7 +31,7 @@ const (
 	OpHTML       = "html"       // {relation, n int64} -> {html string, text string}
 	OpCreateView = "createView" // {relation, name string, replace bool, global bool}
 	OpWrite      = "write"      // {relation, table string, mode string, …}: later
-	OpCatalog    = "catalog"    // {call string, args []any} -> {value any}
+	OpCatalog    = "catalog"    // {call string, args []any} -> {value any}; the calls are listed below
 	OpConf       = "conf"       // {call string (get|set|unset), key string, value string} -> {value}
 	OpVarGet     = "varGet"     // {name string} -> {value any, found bool}
 	OpVarSet     = "varSet"     // {name string, value any (nil removes)}
@@ -53,3 +54,15 @@ const (
 //	op{op,args} (+ - * / % = <> < <= > >= <=> and or not negative isnull isnotnull like rlike ilike in between ||)
 //	cast{x,type (text),try} case{whens [[cond,then]…],else} alias{x,name} sort{x,desc,nulls} field{x,name} item{x,index}
 //	window{x,partition,order,frame{unit,start{kind,n},end{kind,n}}} lambda{params,body}
+//
+// A lit's type is absent where the value's Go form says it all: nil, bool, string, []byte, float32, float64, types.Dec,
+// types.Days, types.Micros (TIMESTAMP). For int64 it is one of types.Byte..Long, DayTimeInterval or YearMonthInterval.
+//
+// Catalog calls (args -> value; nil stands for an argument left out; a record is a map):
+//
+//	currentCatalog() string · setCurrentCatalog(name) · listCatalogs(pattern) []{name, description}
+//	currentDatabase() string · setCurrentDatabase(name) · databaseExists(name) bool
+//	listDatabases(pattern) []{name, catalog, description, locationUri}
+//	tableExists(name) bool · listTables(database, pattern) []{name, catalog, namespace []string, description, tableType, isTemporary bool}
+//	listColumns(table) []{name, description, dataType, nullable bool, isPartition bool, isBucket bool}
+//	dropTempView(name) bool · dropGlobalTempView(name) bool · functionExists(name) bool · refreshTable(name)
