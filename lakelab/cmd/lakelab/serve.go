@@ -1,0 +1,109 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"mini-lakehouse-lab/lakelab/engine"
+	"mini-lakehouse-lab/lakelab/engine/celldoor"
+	"mini-lakehouse-lab/lakelab/engine/daemon"
+	"mini-lakehouse-lab/lakelab/engine/trinodoor"
+)
+
+func serveCommand() *cobra.Command {
+	var trino string
+	var idle time.Duration
+	c := &cobra.Command{
+		Use:   "serve",
+		Short: "Serve the lakehouse until stopped; prints one JSON line when ready",
+		Args:  cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			dir, err := lakehouse(c)
+			if err != nil {
+				return err
+			}
+			ctx := c.Context()
+			return daemon.Serve(ctx, daemon.PathsOf(dir), daemon.Options{IdleLimit: idle, Ready: os.Stdout}, func() (daemon.Service, error) {
+				e, err := engine.Open(ctx, dir)
+				if err != nil {
+					return nil, err
+				}
+				door, err := trinodoor.Listen(trino, e.Trino())
+				if err != nil {
+					e.Close()
+					return nil, err
+				}
+				return celldoor.New(e, trinodoor.NewClient(door.URL()), door.URL(), door.Close), nil
+			})
+		},
+	}
+	c.Flags().StringVar(&trino, "trino", "127.0.0.1:0", "loopback address of the Trino door; port 0 picks a free one")
+	c.Flags().DurationVar(&idle, "idle", time.Minute, "end after that long without a session; 0 means never")
+	return c
+}
+
+func engineCommand() *cobra.Command {
+	c := &cobra.Command{Use: "engine", Short: "Start, stop or look at the engine of a lakehouse"}
+	start := &cobra.Command{
+		Use: "start", Short: "Start the engine unless it runs", Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			dir, err := lakehouse(c)
+			if err != nil {
+				return err
+			}
+			_, err = daemon.Start(c.Context(), dir)
+			return err
+		},
+	}
+	stop := &cobra.Command{
+		Use: "stop", Short: "Stop the engine; no engine is no error", Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			dir, err := lakehouse(c)
+			if err != nil {
+				return err
+			}
+			return daemon.Stop(c.Context(), dir)
+		},
+	}
+	status := &cobra.Command{
+		Use: "status", Short: "Say who serves the lakehouse", Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			dir, err := lakehouse(c)
+			if err != nil {
+				return err
+			}
+			in, running := daemon.Running(dir)
+			if !running {
+				fmt.Println("stopped")
+				return nil
+			}
+			sessions, err := daemon.Sessions(daemon.PathsOf(dir))
+			if err != nil {
+				return err
+			}
+			fmt.Printf("running: pid %d, %d sessions, Trino at %s, since %s\n", in.PID, sessions, in.Trino, in.Started.Format(time.DateTime))
+			return nil
+		},
+	}
+	var session string
+	end := &cobra.Command{
+		Use: "end-session", Short: "Forget a session whose kernel is gone", Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			dir, err := lakehouse(c)
+			if err != nil {
+				return err
+			}
+			if _, running := daemon.Running(dir); !running {
+				return nil
+			}
+			return daemon.EndSession(dir, session)
+		},
+	}
+	end.Flags().StringVar(&session, "session", "", "the session's id")
+	_ = end.MarkFlagRequired("session")
+	c.AddCommand(start, stop, status, end)
+	return c
+}

@@ -1,0 +1,172 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"mini-lakehouse-lab/lakelab/engine"
+	"mini-lakehouse-lab/lakelab/engine/errclass"
+	"mini-lakehouse-lab/lakelab/engine/plan"
+	"mini-lakehouse-lab/lakelab/engine/sql"
+	"mini-lakehouse-lab/lakelab/engine/trinodoor"
+	"mini-lakehouse-lab/lakelab/types"
+)
+
+func sqlCommand() *cobra.Command {
+	var dialect, format, text, file string
+	var keepGoing bool
+	c := &cobra.Command{
+		Use:   "sql (-e SQL | -f FILE)",
+		Short: "Run statements, separated by semicolons",
+		Long: `Runs statements in one session. A FILE that ends in .json is an array of statements. With --format json every statement
+gives one line: {"columns":[{"name","type"}],"rows":[[text or null]],"error":null or {"class","sqlState","message"}}.
+The exit status is 1 if a statement failed; the first failure ends the run unless --keep-going is given.
+It works beside a running engine: both commit to the same catalog.`,
+		Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			d, err := dialectOf(dialect)
+			if err != nil {
+				return err
+			}
+			print, err := printerOf(format, c.OutOrStdout())
+			if err != nil {
+				return err
+			}
+			statements, err := statementsOf(d, text, file)
+			if err != nil {
+				return err
+			}
+			dir, err := lakehouse(c)
+			if err != nil {
+				return err
+			}
+			ctx := c.Context()
+			e, err := engine.Open(ctx, dir)
+			if err != nil {
+				return err
+			}
+			defer e.Close()
+			cwd, err := os.Getwd()
+			if err != nil {
+				return err
+			}
+			return runStatements(ctx, e.Session("", "lakelab sql", cwd), d, statements, print, keepGoing)
+		},
+	}
+	c.Flags().StringVar(&dialect, "dialect", "spark", "spark or trino")
+	c.Flags().StringVar(&format, "format", "table", "table, json or csv")
+	c.Flags().StringVarP(&text, "execute", "e", "", "statements")
+	c.Flags().StringVarP(&file, "file", "f", "", "file with statements; - for standard input")
+	c.Flags().BoolVar(&keepGoing, "keep-going", false, "go on after a failed statement")
+	c.MarkFlagsOneRequired("execute", "file")
+	c.MarkFlagsMutuallyExclusive("execute", "file")
+	return c
+}
+
+func dialectOf(name string) (sql.Dialect, error) {
+	switch name {
+	case "spark":
+		return sql.Spark, nil
+	case "trino":
+		return sql.Trino, nil
+	}
+	return 0, fmt.Errorf("unknown dialect %q: spark or trino", name)
+}
+
+func statementsOf(d sql.Dialect, text, file string) ([]string, error) {
+	if file != "" {
+		var b []byte
+		var err error
+		if file == "-" {
+			b, err = io.ReadAll(os.Stdin)
+		} else {
+			b, err = os.ReadFile(file)
+		}
+		if err != nil {
+			return nil, err
+		}
+		if strings.HasSuffix(file, ".json") {
+			var list []string
+			if err := json.Unmarshal(b, &list); err != nil {
+				return nil, fmt.Errorf("%s is not an array of statements: %w", file, err)
+			}
+			return list, nil
+		}
+		text = string(b)
+	}
+	return sql.SplitTexts(d, text)
+}
+
+// outcome is one statement's result as text.
+type outcome struct {
+	fields []types.Field
+	typ    []string
+	rows   [][]any // string or nil
+	err    error
+}
+
+func runStatements(ctx context.Context, s *engine.Session, d sql.Dialect, statements []string, print func(outcome) error, keepGoing bool) error {
+	failed := false
+	for _, st := range statements {
+		o := runStatement(ctx, s, d, st)
+		if err := print(o); err != nil {
+			return err
+		}
+		if o.err != nil {
+			failed = true
+			if !keepGoing {
+				break
+			}
+		}
+	}
+	if failed {
+		return errSilent
+	}
+	return nil
+}
+
+func runStatement(ctx context.Context, s *engine.Session, d sql.Dialect, st string) outcome {
+	r, err := s.Execute(ctx, d, st, plan.Params{})
+	if err != nil {
+		return outcome{err: err}
+	}
+	values, err := s.Collect(ctx, r, -1)
+	if err != nil {
+		return outcome{err: err}
+	}
+	o := outcome{fields: r.Schema.Fields}
+	for _, f := range r.Schema.Fields {
+		if d == sql.Trino {
+			o.typ = append(o.typ, trinodoor.TypeName(f.Type))
+		} else {
+			o.typ = append(o.typ, f.Type.SimpleString())
+		}
+	}
+	zone := s.Location()
+	for _, row := range values {
+		out := make([]any, len(row))
+		for i, v := range row {
+			if v != nil {
+				out[i] = types.Text(r.Schema.Fields[i].Type, v, zone)
+			}
+		}
+		o.rows = append(o.rows, out)
+	}
+	return o
+}
+
+// fullText is an error as a client of the dialect would print it.
+func fullText(err error) (class, state, message string) {
+	var e *errclass.Error
+	if !errors.As(err, &e) {
+		return "", "", err.Error()
+	}
+	return e.Class, e.SQLState, e.Error()
+}

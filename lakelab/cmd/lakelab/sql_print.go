@@ -1,0 +1,126 @@
+package main
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"mini-lakehouse-lab/lakelab/engine/errclass"
+	"mini-lakehouse-lab/lakelab/types"
+)
+
+// printerOf returns how outcomes are written.
+func printerOf(format string, w io.Writer) (func(outcome) error, error) {
+	switch format {
+	case "table":
+		return func(o outcome) error { return printTable(w, o) }, nil
+	case "json":
+		enc := json.NewEncoder(w)
+		enc.SetEscapeHTML(false)
+		return func(o outcome) error { return enc.Encode(jsonOf(o)) }, nil
+	case "csv":
+		return func(o outcome) error { return printCSV(w, o) }, nil
+	}
+	return nil, fmt.Errorf("unknown format %q: table, json or csv", format)
+}
+
+func printError(err error) {
+	var e *errclass.Error
+	if errors.As(err, &e) {
+		fmt.Fprintln(os.Stderr, e.Text())
+		if e.Hint != "" {
+			fmt.Fprintln(os.Stderr, "Подсказка:", e.Hint)
+		}
+		return
+	}
+	fmt.Fprintln(os.Stderr, err)
+}
+
+func printTable(w io.Writer, o outcome) error {
+	if o.err != nil {
+		printError(o.err)
+		return nil
+	}
+	if len(o.fields) == 0 {
+		return nil
+	}
+	columns := make([]string, len(o.fields))
+	for i, f := range o.fields {
+		columns[i] = f.Name
+	}
+	rows := make([][]string, len(o.rows))
+	for i, r := range o.rows {
+		for _, v := range r {
+			s, ok := v.(string)
+			if !ok {
+				s = "NULL"
+			}
+			rows[i] = append(rows[i], s)
+		}
+	}
+	_, err := io.WriteString(w, types.ShowTable(columns, rows, 0, false, false, len(rows)))
+	return err
+}
+
+func printCSV(w io.Writer, o outcome) error {
+	if o.err != nil {
+		printError(o.err)
+		return nil
+	}
+	c := csv.NewWriter(w)
+	head := make([]string, len(o.fields))
+	for i, f := range o.fields {
+		head[i] = f.Name
+	}
+	if len(head) > 0 {
+		if err := c.Write(head); err != nil {
+			return err
+		}
+	}
+	for _, r := range o.rows {
+		line := make([]string, len(r))
+		for i, v := range r {
+			line[i], _ = v.(string)
+		}
+		if err := c.Write(line); err != nil {
+			return err
+		}
+	}
+	c.Flush()
+	return c.Error()
+}
+
+type jsonColumn struct {
+	Name string `json:"name"`
+	Type string `json:"type"`
+}
+
+type jsonError struct {
+	Class    string `json:"class"`
+	SQLState string `json:"sqlState"`
+	Message  string `json:"message"`
+}
+
+type jsonOutcome struct {
+	Columns []jsonColumn `json:"columns"`
+	Rows    [][]any      `json:"rows"`
+	Error   *jsonError   `json:"error"`
+}
+
+func jsonOf(o outcome) jsonOutcome {
+	j := jsonOutcome{Columns: []jsonColumn{}, Rows: o.rows}
+	if j.Rows == nil {
+		j.Rows = [][]any{}
+	}
+	for i, f := range o.fields {
+		j.Columns = append(j.Columns, jsonColumn{f.Name, o.typ[i]})
+	}
+	if o.err != nil {
+		class, state, message := fullText(o.err)
+		j.Error = &jsonError{class, state, message}
+	}
+	return j
+}

@@ -1,0 +1,130 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"mini-lakehouse-lab/lakelab/engine/errclass"
+	"mini-lakehouse-lab/lakelab/engine/lake"
+	"mini-lakehouse-lab/lakelab/engine/plan"
+	"mini-lakehouse-lab/lakelab/engine/sql"
+)
+
+// sessionCatalog is what names in FROM mean for one session and one dialect.
+type sessionCatalog struct {
+	s *Session
+	d sql.Dialect
+}
+
+// Resolve finds a temporary view, a file (parquet.`path`), a table, a table at a snapshot, or one of its metadata tables.
+func (c sessionCatalog) Resolve(ctx context.Context, ref *sql.TableRef, eval plan.Eval) (*plan.Relation, error) {
+	parts := c.parts(ref.Name)
+	if c.d == sql.Spark {
+		if len(parts) == 1 {
+			if v := c.s.view(parts[0]); v != nil {
+				if ref.Travel != nil {
+					return nil, errclass.TimeTravelOnView(parts[0]).At(ref.Span())
+				}
+				return &plan.Relation{Name: []string{v.name}, View: v.rel, Columns: v.columns}, nil
+			}
+		}
+		if len(parts) == 2 && isFileFormat(parts[0]) {
+			src, err := c.s.openFiles(ctx, strings.ToLower(parts[0]), parts[1], ref.Options)
+			if err != nil {
+				return nil, errclass.Place(err, ref.Span())
+			}
+			return &plan.Relation{Name: []string{parts[0], parts[1]}, Source: src}, nil
+		}
+	}
+	full, ok := c.s.qualify(parts)
+	if !ok {
+		return nil, nil
+	}
+	if c.d == sql.Trino {
+		if err := c.checkTrino(ctx, full, ref); err != nil {
+			return nil, err
+		}
+		if name, meta, ok := strings.Cut(full.Name, "$"); ok {
+			return c.metadata(ctx, lake.Ident{Namespace: full.Namespace, Name: name}, meta, ref)
+		}
+	}
+	t, err := c.s.engine.Lake.Load(ctx, full)
+	if err == nil {
+		return c.table(ctx, t, full, ref, eval)
+	}
+	if !errors.Is(err, lake.ErrNoTable) {
+		return nil, err
+	}
+	// catalog.namespace.table.metadata
+	if c.d == sql.Spark && len(parts) >= 2 {
+		if base, ok := c.s.qualify(parts[:len(parts)-1]); ok {
+			return c.metadata(ctx, base, strings.ToLower(parts[len(parts)-1]), ref)
+		}
+	}
+	return nil, nil
+}
+
+// parts are a name's texts; Trino folds them to lower case.
+func (c sessionCatalog) parts(names []sql.Name) []string {
+	out := make([]string, len(names))
+	for i, n := range names {
+		out[i] = n.Text
+		if c.d == sql.Trino {
+			out[i] = strings.ToLower(n.Text)
+		}
+	}
+	return out
+}
+
+// qualify completes a name with the session's catalog and namespace. It is false for a name that no table of ours can have.
+func (s *Session) qualify(parts []string) (lake.Ident, bool) {
+	catalog, namespace := s.Current()
+	switch len(parts) {
+	case 1:
+		return lake.Ident{Namespace: namespace, Name: parts[0]}, catalog == CatalogName
+	case 2:
+		return lake.Ident{Namespace: parts[0], Name: parts[1]}, catalog == CatalogName
+	case 3:
+		return lake.Ident{Namespace: parts[1], Name: parts[2]}, strings.EqualFold(parts[0], CatalogName)
+	}
+	return lake.Ident{}, false
+}
+
+// fullName is a table's name as Spark's messages and qualifiers have it.
+func fullName(id lake.Ident) []string { return []string{CatalogName, id.Namespace, id.Name} }
+
+// ident qualifies the name of a table that a statement works on; a name that can't be ours is reported as not found.
+func (s *Session) ident(d sql.Dialect, names []sql.Name) (lake.Ident, error) {
+	parts := sessionCatalog{s, d}.parts(names)
+	id, ok := s.qualify(parts)
+	if !ok {
+		return id, errclass.TableNotFound(d, parts).At(span(names))
+	}
+	return id, nil
+}
+
+// loadTable finds the table that a statement works on.
+func (s *Session) loadTable(ctx context.Context, d sql.Dialect, names []sql.Name) (*lake.Table, error) {
+	id, err := s.ident(d, names)
+	if err != nil {
+		return nil, err
+	}
+	t, err := s.engine.Lake.Load(ctx, id)
+	if errors.Is(err, lake.ErrNoTable) {
+		return nil, errclass.TableNotFound(d, fullName(id)).At(span(names))
+	}
+	return t, err
+}
+
+// checkTrino reports a missing catalog, schema or table in Trino's words, in that order.
+func (c sessionCatalog) checkTrino(ctx context.Context, id lake.Ident, ref *sql.TableRef) error {
+	ok, err := c.s.engine.Lake.NamespaceExists(ctx, id.Namespace)
+	if err != nil {
+		return err
+	}
+	if !ok {
+		return errclass.TrinoSchemaNotFound(id.Namespace).At(ref.Span())
+	}
+	return nil
+}

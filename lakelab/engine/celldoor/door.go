@@ -1,0 +1,176 @@
+// Package celldoor answers notebook cells: frames of package wire on the engine's unix socket.
+//
+// A connection begins with hello, which names the session, and then carries one request at a time. The door decodes
+// relations and columns (package decode), calls the session (package engine) and renders what the cell shows (packages
+// types and render). It knows no SQL of its own.
+package celldoor
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	"mini-lakehouse-lab/lakelab/engine"
+	"mini-lakehouse-lab/lakelab/internal/wire"
+)
+
+// Door serves connections for one engine.
+type Door struct {
+	engine *engine.Engine
+	trino  TrinoClient
+	url    string
+	done   chan struct{}
+	once   sync.Once
+}
+
+// New makes a door. trino runs TrinoQuery statements; url is the address of the Trino door.
+func New(e *engine.Engine, trino TrinoClient, url string) *Door {
+	return &Door{engine: e, trino: trino, url: url, done: make(chan struct{})}
+}
+
+// Idle is how long nothing has needed the engine.
+func (d *Door) Idle() time.Duration { return d.engine.Idle() }
+
+// Done is closed when a client asked the engine to stop.
+func (d *Door) Done() <-chan struct{} { return d.done }
+
+// TrinoURL is the address of the Trino door.
+func (d *Door) TrinoURL() string { return d.url }
+
+// Close ends the engine.
+func (d *Door) Close() error { return d.engine.Close() }
+
+// conn is one connection.
+type conn struct {
+	door    *Door
+	net     net.Conn
+	session *engine.Session
+	private bool // the session ends with the connection
+}
+
+// ServeConn answers requests until the peer closes the connection or ctx ends.
+func (d *Door) ServeConn(ctx context.Context, nc net.Conn) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	c := &conn{door: d, net: nc}
+	requests := make(chan map[string]any)
+	// current cancels the running request; the reader calls it when a cancel frame comes, or the connection breaks.
+	var mu sync.Mutex
+	current := func() {}
+	go func() {
+		defer close(requests)
+		r := bufio.NewReader(nc)
+		for {
+			v, err := wire.ReadFrame(r)
+			if err != nil {
+				cancel()
+				return
+			}
+			req, ok := v.(map[string]any)
+			if !ok {
+				cancel()
+				return
+			}
+			if req["op"] == wire.OpCancel {
+				mu.Lock()
+				current()
+				mu.Unlock()
+				continue
+			}
+			select {
+			case requests <- req:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case req, ok := <-requests:
+			if !ok {
+				return
+			}
+			rctx, stop := context.WithCancel(ctx)
+			mu.Lock()
+			current = stop
+			mu.Unlock()
+			reply := c.answer(rctx, req)
+			stop()
+			if err := c.send(reply); err != nil {
+				return
+			}
+			if req["op"] == wire.OpShutdown && reply["t"] == "ok" {
+				d.once.Do(func() { close(d.done) })
+			}
+		}
+	}
+}
+
+func (c *conn) send(v map[string]any) error {
+	if err := c.net.SetWriteDeadline(time.Now().Add(time.Minute)); err != nil {
+		return err
+	}
+	return wire.WriteFrame(c.net, v)
+}
+
+// answer runs one request; whatever goes wrong becomes an error reply.
+func (c *conn) answer(ctx context.Context, req map[string]any) (reply map[string]any) {
+	defer func() {
+		if p := recover(); p != nil {
+			reply = errorReply(fmt.Errorf("internal error: %v\n%s", p, debug.Stack()))
+		}
+	}()
+	op, _ := req["op"].(string)
+	h, ok := handlers[op]
+	if !ok {
+		return errorReply(fmt.Errorf("unknown request %q: the cell library is newer than the engine; run `lakelab engine stop` and restart the kernel", op))
+	}
+	if c.session == nil && h.session {
+		return errorReply(errors.New("the connection has not said hello"))
+	}
+	stop := c.progress(ctx, h.slow)
+	r, err := h.run(ctx, c, req)
+	stop()
+	if err != nil {
+		return errorReply(err)
+	}
+	if r == nil {
+		r = map[string]any{}
+	}
+	r["t"] = "ok"
+	return r
+}
+
+// progress sends events while a slow request runs; call the result when it has ended.
+func (c *conn) progress(ctx context.Context, slow bool) func() {
+	if !slow {
+		return func() {}
+	}
+	quit := make(chan struct{})
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		t := time.NewTicker(250 * time.Millisecond)
+		defer t.Stop()
+		for {
+			select {
+			case <-quit:
+				return
+			case <-ctx.Done():
+				return
+			case <-t.C:
+				percent := c.session.Progress()
+				if c.send(map[string]any{"t": "progress", "percent": percent, "text": ""}) != nil {
+					return
+				}
+			}
+		}
+	})
+	return func() { close(quit); wg.Wait() }
+}

@@ -1,0 +1,42 @@
+package celldoor
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"mini-lakehouse-lab/lakelab/engine/errclass"
+	"mini-lakehouse-lab/lakelab/internal/wire"
+)
+
+// errorReply gives an error the fields that a cell needs to fail as PySpark would.
+func errorReply(err error) map[string]any {
+	if errors.Is(err, context.Canceled) {
+		return map[string]any{"t": "error", "exception": "KeyboardInterrupt", "message": "запрос прерван", "text": "запрос прерван"}
+	}
+	var e *errclass.Error
+	if !errors.As(err, &e) {
+		return map[string]any{"t": "error", "exception": "LakelabException", "message": err.Error(), "text": err.Error()}
+	}
+	params := map[string]any{}
+	for k, v := range e.Params {
+		params[k] = v
+	}
+	return map[string]any{
+		"t": "error", "exception": e.Exception, "class": e.Class, "sqlState": e.SQLState,
+		"message": e.Error(), "text": e.Text(), "hint": e.Hint, "params": params,
+	}
+}
+
+// versionSkew says what to do when a cell and the running engine speak different protocols.
+func versionSkew(cell int64) error {
+	newer, older := "библиотека в ячейке", "движок"
+	if cell < wire.Version {
+		newer, older = older, newer
+	}
+	return &errclass.Error{
+		Exception: "VersionMismatchException",
+		Message: fmt.Sprintf("%s новее, чем %s (протокол ячейки %d, протокол движка %d). Выполните `make build`, затем `lakelab engine stop` и перезапустите ядро ноутбука",
+			newer, older, cell, wire.Version),
+	}
+}

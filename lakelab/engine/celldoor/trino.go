@@ -1,0 +1,53 @@
+package celldoor
+
+import (
+	"context"
+
+	"mini-lakehouse-lab/lakelab/engine/render"
+)
+
+// TrinoClient runs one statement through a real Trino client over HTTP.
+type TrinoClient interface {
+	Query(ctx context.Context, q TrinoQuery) (*TrinoResult, error)
+}
+
+// TrinoQuery is a statement and where it runs.
+type TrinoQuery struct{ SQL, User, Catalog, Schema string }
+
+// TrinoResult is a statement's whole result: Trino's type names and the client's Go values.
+type TrinoResult struct {
+	Columns, Types []string
+	Rows           [][]any
+	UpdateType     string
+}
+
+// trinoQuery is TrinoQuery of a cell: over HTTP, like any other client's.
+func trinoQuery(ctx context.Context, c *conn, req map[string]any) (map[string]any, error) {
+	q := TrinoQuery{SQL: str(req, "sql"), User: str(req, "user"), Catalog: str(req, "catalog"), Schema: str(req, "schema")}
+	if q.User == "" {
+		q.User = "jupyter"
+	}
+	if q.Catalog == "" {
+		q.Catalog = "lakehouse"
+	}
+	r, err := c.door.trino.Query(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	html, text := render.Table(r.Columns, r.Types, r.Rows, render.Options{})
+	rows := make([]any, len(r.Rows))
+	for i, row := range r.Rows {
+		rows[i] = row
+	}
+	return map[string]any{
+		"columns": list(r.Columns), "types": list(r.Types), "rows": rows, "html": html, "text": text, "updateType": r.UpdateType,
+	}, nil
+}
+
+func list(s []string) []any {
+	out := make([]any, len(s))
+	for i, x := range s {
+		out[i] = x
+	}
+	return out
+}

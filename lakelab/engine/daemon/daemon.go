@@ -1,0 +1,94 @@
+// Package daemon keeps one engine process for a lakehouse folder: how it is found, started, watched and ended.
+//
+// Everything stands in <lakehouse>/.lakelab (mode 0700): engine.lock, held by flock for as long as the process lives, so
+// that a crash releases it; engine.sock, the unix socket; engine.json, who is running; engine.log. `lakelab serve` calls
+// Serve; every other command and every kernel calls Start, which starts a detached `lakelab serve` unless one answers.
+package daemon
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// Paths of a lakehouse's run-time folder.
+type Paths struct{ Lakehouse, Dir, Lock, Socket, Info, Log string }
+
+// PathsOf returns the paths for a lakehouse folder.
+func PathsOf(lakehouse string) Paths {
+	d := filepath.Join(lakehouse, ".lakelab")
+	return Paths{
+		Lakehouse: lakehouse, Dir: d, Lock: filepath.Join(d, "engine.lock"), Socket: filepath.Join(d, "engine.sock"),
+		Info: filepath.Join(d, "engine.json"), Log: filepath.Join(d, "engine.log"),
+	}
+}
+
+// Info says who serves a lakehouse. It is advice for people and for Start; the lock is what counts.
+type Info struct {
+	PID      int       `json:"pid"`
+	Build    string    `json:"build"`
+	Protocol int       `json:"protocol"`
+	Trino    string    `json:"trino,omitempty"`
+	Started  time.Time `json:"started"`
+}
+
+// Build names the running executable: its size and modification time change with every build.
+func Build() string {
+	exe, err := os.Executable()
+	if err != nil {
+		return "unknown"
+	}
+	st, err := os.Stat(exe)
+	if err != nil {
+		return "unknown"
+	}
+	return fmt.Sprintf("%d-%d", st.Size(), st.ModTime().UnixNano())
+}
+
+// ReadInfo reads engine.json.
+func ReadInfo(p Paths) (Info, error) {
+	var in Info
+	b, err := os.ReadFile(p.Info)
+	if err == nil {
+		err = json.Unmarshal(b, &in)
+	}
+	return in, err
+}
+
+func writeInfo(p Paths, in Info) error {
+	b, err := json.Marshal(in)
+	if err != nil {
+		return err
+	}
+	tmp := p.Info + ".tmp"
+	if err := os.WriteFile(tmp, b, 0o600); err != nil {
+		return err
+	}
+	return os.Rename(tmp, p.Info)
+}
+
+// ErrRunning says that another process holds the lakehouse.
+var ErrRunning = errors.New("an engine already serves this lakehouse")
+
+// logTail returns the end of the engine's log, for error messages.
+func logTail(p Paths, from int64) string {
+	f, err := os.Open(p.Log)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	if _, err := f.Seek(from, io.SeekStart); err != nil {
+		return ""
+	}
+	b, _ := io.ReadAll(io.LimitReader(f, 1<<20))
+	s := strings.TrimSpace(string(b))
+	if len(s) > 2000 {
+		s = "…" + s[len(s)-2000:]
+	}
+	return s
+}

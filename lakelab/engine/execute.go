@@ -1,0 +1,153 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"mini-lakehouse-lab/lakelab/engine/errclass"
+	"mini-lakehouse-lab/lakelab/engine/plan"
+	"mini-lakehouse-lab/lakelab/engine/sql"
+	"mini-lakehouse-lab/lakelab/types"
+)
+
+// Execute parses and runs one statement. A query is analyzed only: open its Result to run it. Every error that a user can
+// cause is an *errclass.Error that carries the statement's text.
+func (s *Session) Execute(ctx context.Context, d sql.Dialect, text string, params plan.Params) (*Result, error) {
+	defer s.engine.busy()()
+	s.touch("", "")
+	st, err := sql.Parse(d, text)
+	if err != nil {
+		return nil, withText(err, text)
+	}
+	r, err := s.run(ctx, d, st, params)
+	return r, withText(err, text)
+}
+
+// withText gives an error the statement that it points into.
+func withText(err error, text string) error {
+	var e *errclass.Error
+	if errors.As(err, &e) && e.SQL == "" {
+		c := *e
+		c.SQL = text
+		return &c
+	}
+	return err
+}
+
+func (s *Session) run(ctx context.Context, d sql.Dialect, st sql.Statement, params plan.Params) (*Result, error) {
+	a := s.analyzer(d, params)
+	switch st := st.(type) {
+	case *sql.QueryStmt:
+		n, err := a.Query(ctx, st.Query)
+		if err != nil {
+			return nil, err
+		}
+		return &Result{Schema: SchemaOf(n), Node: n, UpdateCount: -1}, nil
+	case *sql.CreateTable:
+		return s.createTable(ctx, a, st)
+	case *sql.CreateView:
+		return s.createView(ctx, a, st)
+	case *sql.CreateNamespace:
+		return s.createNamespace(ctx, a, st)
+	case *sql.Drop:
+		return s.drop(ctx, a, st)
+	case *sql.Insert:
+		return s.insert(ctx, a, st)
+	case *sql.AlterTable:
+		return s.alterTable(ctx, a, st)
+	case *sql.CallProc:
+		return s.call(ctx, a, st)
+	case *sql.Describe:
+		return s.describe(ctx, a, st)
+	case *sql.Show:
+		return s.show(ctx, a, st)
+	case *sql.Use:
+		return s.use(ctx, a, st)
+	case *sql.Set:
+		return s.set(ctx, st)
+	case *sql.Explain:
+		return s.explain(ctx, a, st)
+	case *sql.Cache:
+		return s.cache(ctx, a, st)
+	}
+	return nil, errclass.UnsupportedStatement(d, statementName(st)).At(st.Span())
+}
+
+// statementName names a statement that has no execution yet.
+func statementName(st sql.Statement) string {
+	switch st.(type) {
+	case *sql.Delete:
+		return "DELETE FROM"
+	case *sql.Update:
+		return "UPDATE"
+	case *sql.Merge:
+		return "MERGE INTO"
+	case *sql.Truncate:
+		return "TRUNCATE TABLE"
+	case *sql.Analyze:
+		return "ANALYZE TABLE"
+	case *sql.Repair:
+		return "MSCK REPAIR TABLE"
+	case *sql.Comment:
+		return "COMMENT ON"
+	case *sql.Prepare:
+		return "PREPARE"
+	case *sql.Execute:
+		return "EXECUTE"
+	case *sql.Deallocate:
+		return "DEALLOCATE"
+	case *sql.Transaction:
+		return "TRANSACTION"
+	}
+	return fmt.Sprintf("%T", st)
+}
+
+// eval computes a constant expression on DuckDB.
+func (s *Session) eval(ctx context.Context, a *plan.Analyzer, x sql.Expr, to types.Type) (any, error) {
+	e, err := a.Constant(ctx, x, to)
+	if err != nil {
+		return nil, err
+	}
+	n := &plan.Project{Items: []plan.Item{plan.NewItem("value", e)}, Child: &plan.OneRow{}}
+	rows, err := s.Collect(ctx, &Result{Node: n}, 1)
+	if err != nil {
+		return nil, err
+	}
+	if len(rows) != 1 {
+		return nil, fmt.Errorf("a constant gave %d rows", len(rows))
+	}
+	return rows[0][0], nil
+}
+
+// explain shows our own plan.
+func (s *Session) explain(ctx context.Context, a *plan.Analyzer, st *sql.Explain) (*Result, error) {
+	q, ok := st.Statement.(*sql.QueryStmt)
+	if !ok {
+		return nil, errclass.UnsupportedStatement(a.Dialect, "EXPLAIN "+statementName(st.Statement)).At(st.Span())
+	}
+	n, err := a.Query(ctx, q.Query)
+	if err != nil {
+		return nil, err
+	}
+	name := "plan"
+	if a.Dialect == sql.Trino {
+		name = "Query Plan"
+	}
+	return local([][]any{{plan.Explain(n)}}, text(name, false)), nil
+}
+
+// cache accepts Spark's cache statements: data is local and metadata is read anew for every query, so there is nothing to keep
+// or to refresh. The table must exist.
+func (s *Session) cache(ctx context.Context, a *plan.Analyzer, st *sql.Cache) (*Result, error) {
+	if st.What == "CLEAR" {
+		return done(), nil
+	}
+	if st.Query != nil {
+		return nil, errclass.UnsupportedStatement(a.Dialect, "CACHE TABLE … AS SELECT").At(st.Span())
+	}
+	if _, err := a.Relation(ctx, &sql.TableRef{At: st.At, Name: st.Name}); err != nil && !(st.What == "UNCACHE" && st.IfExists) {
+		return nil, err
+	}
+	return done(), nil
+}

@@ -1,0 +1,92 @@
+package engine
+
+import (
+	"context"
+
+	"mini-lakehouse-lab/lakelab/engine/plan"
+	"mini-lakehouse-lab/lakelab/types"
+)
+
+// Result is what a statement gives: a planned query that has not run yet, or a command's rows at hand.
+type Result struct {
+	Schema types.Type // Struct
+	Node   plan.Node  // nil for a command
+	Rows   [][]any    // of a command
+	// UpdateType is Trino's name for what happened (CREATE TABLE, INSERT …); empty for queries.
+	UpdateType string
+	// UpdateCount is the number of rows written; -1 if the statement writes none.
+	UpdateCount int64
+	// Namespace and Catalog are set when USE moved the session.
+	Catalog, Namespace string
+}
+
+// done is the result of a command without rows.
+func done() *Result { return &Result{Schema: types.StructOf(), UpdateCount: -1} }
+
+// local is the result of a command with rows.
+func local(rows [][]any, fields ...types.Field) *Result {
+	return &Result{Schema: types.StructOf(fields...), Rows: rows, UpdateCount: -1}
+}
+
+// updated is the result of a statement that changed something.
+func updated(kind string, rows int64) *Result {
+	return &Result{Schema: types.StructOf(), UpdateType: kind, UpdateCount: rows}
+}
+
+// Rows gives batches of rows; Next returns nil at the end.
+type Rows interface {
+	Next() ([][]any, error)
+	Close() error
+}
+
+type localRows struct{ rows [][]any }
+
+func (l *localRows) Next() ([][]any, error) {
+	r := l.rows
+	l.rows = nil
+	return r, nil
+}
+
+func (l *localRows) Close() error { return nil }
+
+// Open starts a result's query, or hands out a command's rows.
+func (s *Session) Open(ctx context.Context, r *Result) (Rows, error) {
+	if r.Node == nil {
+		return &localRows{r.Rows}, nil
+	}
+	return s.Run(ctx, r.Node)
+}
+
+// Collect runs a result to its end; limit < 0 means all rows.
+func (s *Session) Collect(ctx context.Context, r *Result, limit int64) ([][]any, error) {
+	rows, err := s.Open(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var out [][]any
+	for limit < 0 || int64(len(out)) < limit {
+		batch, err := rows.Next()
+		if err != nil {
+			return nil, err
+		}
+		if batch == nil {
+			break
+		}
+		out = append(out, batch...)
+	}
+	if limit >= 0 && int64(len(out)) > limit {
+		out = out[:limit]
+	}
+	return out, nil
+}
+
+// SchemaOf is the struct of a plan's output.
+func SchemaOf(n plan.Node) types.Type {
+	out := n.Output()
+	fields := make([]types.Field, len(out))
+	for i, c := range out {
+		fields[i] = types.Field{Name: c.Name, Type: c.T, Nullable: c.Null, Comment: c.Comment}
+	}
+	return types.StructOf(fields...)
+}

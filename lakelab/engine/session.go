@@ -1,0 +1,168 @@
+package engine
+
+import (
+	"context"
+	"strings"
+	"sync"
+	"time"
+
+	"mini-lakehouse-lab/lakelab/engine/duck"
+	"mini-lakehouse-lab/lakelab/engine/plan"
+	"mini-lakehouse-lab/lakelab/engine/sql"
+	"mini-lakehouse-lab/lakelab/types"
+)
+
+// Session is what one notebook, command or Trino client has for itself: where it is, its settings, its temporary views
+// and the values kept between its cells. Its methods may be called from several goroutines.
+type Session struct {
+	engine *Engine
+	ID     string
+
+	mu        sync.Mutex
+	app       string
+	cwd       string
+	catalog   string
+	namespace string
+	conf      map[string]string
+	views     map[string]*tempView // by lower-case name
+	vars      map[string]any
+	used      time.Time
+}
+
+// tempView is a temporary view: its query in the form it was given, analyzed anew at each use.
+type tempView struct {
+	name    string
+	rel     sql.Relation
+	columns []string
+}
+
+func newSession(e *Engine, id, app, cwd string) *Session {
+	return &Session{
+		engine: e, ID: id, app: app, cwd: cwd, catalog: CatalogName, namespace: DefaultNamespace,
+		conf: map[string]string{}, views: map[string]*tempView{}, vars: map[string]any{}, used: time.Now(),
+	}
+}
+
+func (s *Session) touch(app, cwd string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.used = time.Now()
+	if app != "" {
+		s.app = app
+	}
+	if cwd != "" {
+		s.cwd = cwd
+	}
+}
+
+func (s *Session) lastUsed() time.Time {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.used
+}
+
+// Use moves the session to a catalog and a namespace; an empty argument leaves that part.
+func (s *Session) Use(catalog, namespace string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if catalog != "" {
+		s.catalog = catalog
+	}
+	if namespace != "" {
+		s.namespace = namespace
+	}
+}
+
+// Current returns the session's catalog and namespace.
+func (s *Session) Current() (catalog, namespace string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.catalog, s.namespace
+}
+
+// Var returns a value kept by SetVar.
+func (s *Session) Var(name string) (any, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	v, ok := s.vars[name]
+	return v, ok
+}
+
+// SetVar keeps a value between cells; nil removes it.
+func (s *Session) SetVar(name string, v any) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if v == nil {
+		delete(s.vars, name)
+		return
+	}
+	s.vars[name] = v
+}
+
+// Reset drops everything the session holds (SparkSession.stop).
+func (s *Session) Reset() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.catalog, s.namespace = CatalogName, DefaultNamespace
+	s.conf, s.views, s.vars = map[string]string{}, map[string]*tempView{}, map[string]any{}
+}
+
+func (s *Session) setView(name string, v *tempView) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.views[strings.ToLower(name)] = v
+}
+
+func (s *Session) view(name string) *tempView {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.views[strings.ToLower(name)]
+}
+
+func (s *Session) dropView(name string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	_, ok := s.views[strings.ToLower(name)]
+	delete(s.views, strings.ToLower(name))
+	return ok
+}
+
+// tempViews lists the temporary views by name.
+func (s *Session) tempViews() []*tempView {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	out := make([]*tempView, 0, len(s.views))
+	for _, v := range s.views {
+		out = append(out, v)
+	}
+	return out
+}
+
+// Location is the session's time zone.
+func (s *Session) Location() *time.Location {
+	if loc, err := time.LoadLocation(s.Conf(confTimeZone)); err == nil {
+		return loc
+	}
+	return time.UTC
+}
+
+// analyzer makes the analyzer for one statement.
+func (s *Session) analyzer(d sql.Dialect, params plan.Params) *plan.Analyzer {
+	catalog, namespace := s.Current()
+	a := &plan.Analyzer{
+		Dialect: d, Catalog: sessionCatalog{s, d}, Params: params,
+		Settings: plan.Settings{TimeZone: s.Conf(confTimeZone), CurrentCatalog: catalog, CurrentNamespace: namespace, User: "lakelab"},
+	}
+	a.Eval = func(ctx context.Context, x sql.Expr, to types.Type) (any, error) { return s.eval(ctx, a, x, to) }
+	return a
+}
+
+// Plan analyzes a relation of the DataFrame API.
+func (s *Session) Plan(ctx context.Context, rel sql.Relation) (plan.Node, error) {
+	return s.analyzer(sql.Spark, plan.Params{}).Relation(ctx, rel)
+}
+
+// Run starts a planned query.
+func (s *Session) Run(ctx context.Context, n plan.Node) (*duck.Result, error) {
+	return duck.Run(ctx, s.engine.DB, n, duck.RunOptions{TimeZone: s.Conf(confTimeZone)})
+}

@@ -1,0 +1,132 @@
+package engine
+
+import (
+	"context"
+	"sort"
+	"strings"
+	"time"
+
+	"mini-lakehouse-lab/lakelab/engine/errclass"
+	"mini-lakehouse-lab/lakelab/engine/sql"
+	"mini-lakehouse-lab/lakelab/types"
+)
+
+const confTimeZone = "spark.sql.session.timeZone"
+
+// settings are the options that mean something here, with their defaults (Spark's "Configuration" page).
+var settings = map[string]string{
+	confTimeZone:                               "UTC",
+	"spark.sql.ansi.enabled":                   "true",
+	"spark.sql.caseSensitive":                  "false",
+	"spark.sql.shuffle.partitions":             "200",
+	"spark.app.name":                           "",
+	"spark.sql.defaultCatalog":                 CatalogName,
+	"spark.sql.catalog.lakehouse":              "org.apache.iceberg.spark.SparkCatalog",
+	"spark.sql.sources.partitionOverwriteMode": "STATIC",
+}
+
+// fixedSettings can be read, not changed, or take only the values listed: what we don't do is refused, not ignored.
+var fixedSettings = map[string][]string{
+	"spark.sql.ansi.enabled":  {"true"},
+	"spark.sql.caseSensitive": {"false"},
+}
+
+// Conf returns a setting's value in this session; empty if it has none.
+func (s *Session) Conf(key string) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if key == "spark.app.name" {
+		return s.app
+	}
+	if v, ok := s.conf[key]; ok {
+		return v
+	}
+	return settings[key]
+}
+
+// KnownConf reports whether a setting has a value.
+func (s *Session) KnownConf(key string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	_, set := s.conf[key]
+	_, known := settings[key]
+	return set || known
+}
+
+// SetConf changes a setting. Unknown keys of Spark's own (spark.sql.…) are refused by name; others are kept, as Spark keeps them.
+func (s *Session) SetConf(key, value string) error {
+	if allowed, ok := fixedSettings[key]; ok {
+		for _, a := range allowed {
+			if strings.EqualFold(a, value) {
+				return nil
+			}
+		}
+		return errclass.UnsupportedSetting(key, value)
+	}
+	if _, ok := settings[key]; !ok && strings.HasPrefix(key, "spark.") {
+		return errclass.UnsupportedSetting(key, value)
+	}
+	if key == confTimeZone {
+		if _, err := time.LoadLocation(value); err != nil || value == "" || value == "Local" {
+			return errclass.InvalidTimeZone(value)
+		}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.conf[key] = value
+	return nil
+}
+
+// UnsetConf gives a setting its default again.
+func (s *Session) UnsetConf(key string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.conf, key)
+}
+
+// set runs SET and RESET.
+func (s *Session) set(_ context.Context, st *sql.Set) (*Result, error) {
+	switch {
+	case st.Reset && st.Key == "":
+		s.mu.Lock()
+		s.conf = map[string]string{}
+		s.mu.Unlock()
+		return done(), nil
+	case st.Reset:
+		s.UnsetConf(st.Key)
+		return done(), nil
+	case st.Listed:
+		keys := make([]string, 0, len(settings))
+		for k := range settings {
+			keys = append(keys, k)
+		}
+		s.mu.Lock()
+		for k := range s.conf {
+			if _, ok := settings[k]; !ok {
+				keys = append(keys, k)
+			}
+		}
+		s.mu.Unlock()
+		sort.Strings(keys)
+		rows := make([][]any, len(keys))
+		for i, k := range keys {
+			rows[i] = []any{k, s.Conf(k)}
+		}
+		return local(rows, text("key", false), text("value", false)), nil
+	case st.Value == nil:
+		v := "<undefined>"
+		if s.KnownConf(st.Key) {
+			v = s.Conf(st.Key)
+		}
+		return local([][]any{{st.Key, v}}, text("key", false), text("value", false)), nil
+	}
+	if err := s.SetConf(st.Key, *st.Value); err != nil {
+		return nil, err
+	}
+	return local([][]any{{st.Key, *st.Value}}, text("key", false), text("value", false)), nil
+}
+
+// text is a string column of a command's result.
+func text(name string, nullable bool) types.Field {
+	return types.Field{Name: name, Type: types.Of(types.String), Nullable: nullable}
+}

@@ -1,0 +1,107 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+
+	"mini-lakehouse-lab/lakelab/engine/errclass"
+	"mini-lakehouse-lab/lakelab/engine/expr"
+	"mini-lakehouse-lab/lakelab/engine/lake"
+	"mini-lakehouse-lab/lakelab/engine/plan"
+	"mini-lakehouse-lab/lakelab/engine/sql"
+	"mini-lakehouse-lab/lakelab/types"
+)
+
+// tableSource reads an Iceberg table as it is, or as it was at a snapshot.
+type tableSource struct {
+	table  *lake.Table
+	at     *lake.Snapshot // nil: the current one, which may be none
+	schema types.Type
+}
+
+func (t *tableSource) Schema() types.Type { return t.schema }
+
+func (t *tableSource) SQL(ctx context.Context, columns []int, _ expr.Expr) (string, error) {
+	names := make([]string, len(columns))
+	for i, c := range columns {
+		names[i] = t.schema.Fields[c].Name
+	}
+	return t.table.ScanSQL(ctx, t.at, names)
+}
+
+// table makes the relation of a table, travelling in time if asked.
+func (c sessionCatalog) table(ctx context.Context, t *lake.Table, id lake.Ident, ref *sql.TableRef, eval plan.Eval) (*plan.Relation, error) {
+	src := &tableSource{table: t, schema: t.Schema()}
+	at, err := c.travel(ctx, t, ref.Travel, eval)
+	if err != nil {
+		return nil, err
+	}
+	if at != nil {
+		src.at, src.schema = at, t.SchemaAt(at)
+	}
+	return &plan.Relation{Name: fullName(id), Source: src}, nil
+}
+
+// travel finds the snapshot that a time-travel clause names; nil without a clause.
+func (c sessionCatalog) travel(ctx context.Context, t *lake.Table, tt *sql.TimeTravel, eval plan.Eval) (*lake.Snapshot, error) {
+	if tt == nil {
+		return nil, nil
+	}
+	if !tt.Version {
+		v, err := eval(ctx, tt.X, types.Of(types.Timestamp))
+		if err != nil || v == nil {
+			return nil, errclass.InvalidTimeTravel(c.d, tt.X, err).At(tt.Span())
+		}
+		return t.SnapshotAsOf(v.(types.Micros))
+	}
+	if lit, ok := tt.X.(*sql.Literal); ok && lit.Kind == sql.StringLit {
+		return t.SnapshotByRef(lit.Text)
+	}
+	v, err := eval(ctx, tt.X, types.Of(types.Long))
+	if err != nil {
+		return nil, err
+	}
+	id, ok := v.(int64)
+	if !ok {
+		return nil, errclass.InvalidTimeTravel(c.d, tt.X, nil).At(tt.Span())
+	}
+	return t.SnapshotByID(id)
+}
+
+// metadataSource is one of a table's metadata tables, computed when it is read.
+type metadataSource struct {
+	s      *Session
+	schema types.Type
+	rows   [][]any
+}
+
+func (m *metadataSource) Schema() types.Type { return m.schema }
+
+func (m *metadataSource) SQL(context.Context, []int, expr.Expr) (string, error) {
+	return "", fmt.Errorf("metadata tables are read as rows at hand")
+}
+
+// LocalRows gives the rows at hand; the analyzer reads them in place of SQL.
+func (m *metadataSource) LocalRows() [][]any { return m.rows }
+
+// metadata makes the relation of t.snapshots, t.history …; nil if the table, or a metadata table of that name, does not exist.
+func (c sessionCatalog) metadata(ctx context.Context, id lake.Ident, name string, ref *sql.TableRef) (*plan.Relation, error) {
+	t, err := c.s.engine.Lake.Load(ctx, id)
+	if err != nil {
+		if lake.IsNoTable(err) {
+			return nil, nil
+		}
+		return nil, err
+	}
+	if !lake.IsMetadataTable(name) {
+		return nil, nil
+	}
+	if ref.Travel != nil {
+		return nil, errclass.UnsupportedStatement(c.d, "time travel on the metadata table "+name).At(ref.Span())
+	}
+	schema, rows, err := t.MetadataTable(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	return &plan.Relation{Name: append(fullName(id), name), Source: &metadataSource{c.s, schema, rows}}, nil
+}

@@ -1,0 +1,116 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+
+	"mini-lakehouse-lab/lakelab/engine/errclass"
+	"mini-lakehouse-lab/lakelab/engine/functions"
+	"mini-lakehouse-lab/lakelab/engine/lake"
+	"mini-lakehouse-lab/lakelab/engine/plan"
+	"mini-lakehouse-lab/lakelab/engine/sql"
+	"mini-lakehouse-lab/lakelab/types"
+)
+
+// alterTable runs ALTER TABLE. Each action is one commit of metadata; none makes a snapshot.
+func (s *Session) alterTable(ctx context.Context, a *plan.Analyzer, st *sql.AlterTable) (*Result, error) {
+	if st.View {
+		return nil, errclass.UnsupportedStatement(a.Dialect, "ALTER VIEW").At(st.Span())
+	}
+	t, err := s.loadTable(ctx, a.Dialect, st.Name)
+	if err != nil {
+		return nil, err
+	}
+	kind := ""
+	for i := range st.Actions {
+		if kind, err = s.alter(ctx, a, t, &st.Actions[i]); err != nil {
+			return nil, err
+		}
+	}
+	return updated(kind, -1), nil
+}
+
+func (s *Session) alter(ctx context.Context, a *plan.Analyzer, t *lake.Table, act *sql.AlterAction) (string, error) {
+	l := s.engine.Lake
+	switch act.Kind {
+	case "ADD COLUMNS":
+		cols := make([]lake.NewColumn, len(act.Columns))
+		for i, c := range act.Columns {
+			ty, err := functions.TypeOf(a.Dialect, c.Type)
+			if err != nil {
+				return "", err
+			}
+			cols[i] = lake.NewColumn{Path: columnPath(a.Dialect, c), First: c.First,
+				Field: types.Field{Name: names(a.Dialect, []sql.Name{c.Name})[0], Type: ty, Nullable: !c.NotNull}}
+			if c.Comment != nil {
+				cols[i].Field.Comment = *c.Comment
+			}
+			if c.After != nil {
+				cols[i].After = c.After.Text
+			}
+			if c.Default != nil {
+				return "", errclass.AddColumnDefault(c.Name.Text)
+			}
+		}
+		return "ADD COLUMN", l.AddColumns(ctx, t, cols)
+	case "DROP COLUMNS":
+		paths := make([][]string, len(act.Paths))
+		for i, p := range act.Paths {
+			paths[i] = names(a.Dialect, p)
+		}
+		return "DROP COLUMN", l.DropColumns(ctx, t, paths, act.IfExists)
+	case "RENAME COLUMN":
+		return "RENAME COLUMN", l.RenameColumn(ctx, t, names(a.Dialect, act.Path), names(a.Dialect, []sql.Name{act.To})[0])
+	case "ALTER COLUMN":
+		return s.alterColumn(ctx, a, t, act)
+	case "RENAME TO":
+		id, err := s.ident(a.Dialect, act.NewName)
+		if err != nil {
+			return "", err
+		}
+		return "RENAME TABLE", l.Rename(ctx, t.Ident(), id)
+	case "SET PROPERTIES":
+		props := map[string]string{}
+		for _, p := range act.Properties {
+			v, err := a.Eval(ctx, p.Value, types.Of(types.String))
+			if err != nil {
+				return "", err
+			}
+			props[p.Key] = fmt.Sprint(v)
+		}
+		return "SET PROPERTIES", l.SetProperties(ctx, t, props)
+	case "UNSET PROPERTIES":
+		return "", l.UnsetProperties(ctx, t, act.Keys, act.IfExists)
+	}
+	return "", errclass.UnsupportedStatement(a.Dialect, "ALTER TABLE … "+act.Kind).At(act.Span())
+}
+
+func (s *Session) alterColumn(ctx context.Context, a *plan.Analyzer, t *lake.Table, act *sql.AlterAction) (string, error) {
+	l, path := s.engine.Lake, names(a.Dialect, act.Path)
+	switch {
+	case act.Type != nil:
+		ty, err := functions.TypeOf(a.Dialect, act.Type)
+		if err != nil {
+			return "", err
+		}
+		return "SET COLUMN TYPE", l.AlterType(ctx, t, path, ty)
+	case act.Comment != nil:
+		return "COMMENT", l.SetColumnComment(ctx, t, path, *act.Comment)
+	case act.DropNotNull:
+		return "DROP NOT NULL", l.DropNotNull(ctx, t, path)
+	case act.SetNotNull:
+		return "", errclass.SetNotNull(path)
+	}
+	return "", errclass.UnsupportedStatement(a.Dialect, "ALTER COLUMN").At(act.Span())
+}
+
+// names are the texts of a dotted name; Trino folds unquoted ones.
+func names(d sql.Dialect, parts []sql.Name) []string { return sessionCatalog{d: d}.parts(parts) }
+
+// columnPath is the parent path of a new nested column; empty for a top-level one.
+func columnPath(d sql.Dialect, c sql.ColumnDef) []string {
+	if len(c.Path) < 2 {
+		return nil
+	}
+	return names(d, c.Path[:len(c.Path)-1])
+}

@@ -1,0 +1,155 @@
+package engine
+
+import (
+	"context"
+	"strings"
+
+	"mini-lakehouse-lab/lakelab/engine/errclass"
+	"mini-lakehouse-lab/lakelab/engine/lake"
+	"mini-lakehouse-lab/lakelab/engine/plan"
+	"mini-lakehouse-lab/lakelab/engine/sql"
+	"mini-lakehouse-lab/lakelab/types"
+)
+
+// parameter is one parameter of a procedure.
+type parameter struct {
+	name     string
+	typ      types.Type
+	required bool
+}
+
+// procedure is one row of the procedure table (Iceberg's "Spark Procedures" page).
+type procedure struct {
+	params []parameter
+	result []types.Field
+	run    func(ctx context.Context, s *Session, t *lake.Table, args map[string]any) ([][]any, error)
+}
+
+func long(name string, nullable bool) types.Field {
+	return types.Field{Name: name, Type: types.Of(types.Long), Nullable: nullable}
+}
+
+var tableParam = parameter{"table", types.Of(types.String), true}
+
+// procedures of catalog.system. Those of Iceberg that are not here are refused by name, as procedures that do not exist.
+var procedures = map[string]procedure{
+	"rollback_to_snapshot": {
+		params: []parameter{tableParam, {"snapshot_id", types.Of(types.Long), true}},
+		result: []types.Field{long("previous_snapshot_id", false), long("current_snapshot_id", false)},
+		run: func(ctx context.Context, s *Session, t *lake.Table, args map[string]any) ([][]any, error) {
+			prev, cur, err := s.engine.Lake.RollbackToSnapshot(ctx, t, args["snapshot_id"].(int64))
+			return [][]any{{prev, cur}}, err
+		},
+	},
+	"rollback_to_timestamp": {
+		params: []parameter{tableParam, {"timestamp", types.Of(types.Timestamp), true}},
+		result: []types.Field{long("previous_snapshot_id", false), long("current_snapshot_id", false)},
+		run: func(ctx context.Context, s *Session, t *lake.Table, args map[string]any) ([][]any, error) {
+			prev, cur, err := s.engine.Lake.RollbackToTimestamp(ctx, t, args["timestamp"].(types.Micros))
+			return [][]any{{prev, cur}}, err
+		},
+	},
+	"set_current_snapshot": {
+		params: []parameter{tableParam, {"snapshot_id", types.Of(types.Long), false}, {"ref", types.Of(types.String), false}},
+		result: []types.Field{long("previous_snapshot_id", true), long("current_snapshot_id", false)},
+		run: func(ctx context.Context, s *Session, t *lake.Table, args map[string]any) ([][]any, error) {
+			id, hasID := args["snapshot_id"].(int64)
+			ref, hasRef := args["ref"].(string)
+			if hasID == hasRef {
+				return nil, errclass.IllegalArgument("Either snapshot_id or ref must be provided, not both")
+			}
+			prev, cur, err := s.engine.Lake.SetCurrentSnapshot(ctx, t, id, ref)
+			return [][]any{{prev, cur}}, err
+		},
+	},
+}
+
+// call runs CALL catalog.system.procedure(…).
+func (s *Session) call(ctx context.Context, a *plan.Analyzer, st *sql.CallProc) (*Result, error) {
+	name := names(a.Dialect, st.Name)
+	catalog, _ := s.Current()
+	short := name
+	if len(short) == 3 {
+		catalog, short = short[0], short[1:]
+	}
+	if len(short) != 2 || !strings.EqualFold(catalog, CatalogName) || !strings.EqualFold(short[0], "system") {
+		return nil, errclass.RoutineNotFound(name).At(st.Span())
+	}
+	p, ok := procedures[strings.ToLower(short[1])]
+	if !ok {
+		return nil, errclass.RoutineNotFound(name).At(st.Span())
+	}
+	args, err := bind(ctx, a, short[1], p, st)
+	if err != nil {
+		return nil, err
+	}
+	id, ok := s.qualify(strings.Split(args["table"].(string), "."))
+	if !ok {
+		return nil, errclass.ProcedureTable(args["table"].(string), CatalogName)
+	}
+	t, err := s.engine.Lake.Load(ctx, id)
+	if lake.IsNoTable(err) {
+		return nil, errclass.ProcedureTable(args["table"].(string), CatalogName)
+	}
+	if err != nil {
+		return nil, err
+	}
+	rows, err := p.run(ctx, s, t, args)
+	if err != nil {
+		return nil, err
+	}
+	r := local(rows, p.result...)
+	r.UpdateType = "CALL"
+	return r, nil
+}
+
+// bind matches a call's arguments with a procedure's parameters and computes them.
+func bind(ctx context.Context, a *plan.Analyzer, routine string, p procedure, st *sql.CallProc) (map[string]any, error) {
+	args := map[string]any{}
+	given := map[string]bool{}
+	named := false
+	for i, arg := range st.Args {
+		var par *parameter
+		if arg.Name != nil {
+			named = true
+			for j := range p.params {
+				if strings.EqualFold(p.params[j].name, arg.Name.Text) {
+					par = &p.params[j]
+				}
+			}
+			if par == nil {
+				return nil, errclass.UnrecognizedParameter(routine, arg.Name.Text, parameterNames(p)).At(arg.Name.Span())
+			}
+			if given[par.name] {
+				return nil, errclass.DuplicateParameter(routine, par.name).At(arg.Name.Span())
+			}
+		} else {
+			if named {
+				return nil, errclass.UnexpectedPositional(routine, p.params[min(i, len(p.params)-1)].name).At(arg.X.Span())
+			}
+			if i >= len(p.params) {
+				return nil, errclass.WrongNumArgs(routine, len(p.params), len(st.Args)).At(st.Span())
+			}
+			par = &p.params[i]
+		}
+		v, err := a.Eval(ctx, arg.X, par.typ)
+		if err != nil {
+			return nil, err
+		}
+		given[par.name], args[par.name] = true, v
+	}
+	for i, par := range p.params {
+		if par.required && args[par.name] == nil {
+			return nil, errclass.RequiredParameter(routine, par.name, i).At(st.Span())
+		}
+	}
+	return args, nil
+}
+
+func parameterNames(p procedure) []string {
+	out := make([]string, len(p.params))
+	for i, par := range p.params {
+		out[i] = par.name
+	}
+	return out
+}

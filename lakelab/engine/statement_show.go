@@ -1,0 +1,248 @@
+package engine
+
+import (
+	"context"
+	"sort"
+	"strings"
+
+	"mini-lakehouse-lab/lakelab/engine/errclass"
+	"mini-lakehouse-lab/lakelab/engine/lake"
+	"mini-lakehouse-lab/lakelab/engine/plan"
+	"mini-lakehouse-lab/lakelab/engine/sql"
+	"mini-lakehouse-lab/lakelab/types"
+)
+
+// show runs SHOW ….
+func (s *Session) show(ctx context.Context, a *plan.Analyzer, st *sql.Show) (*Result, error) {
+	trino := a.Dialect == sql.Trino
+	switch st.What {
+	case "CATALOGS":
+		if trino {
+			return local(like(st, [][]any{{CatalogName}}, 0), text("Catalog", false)), nil
+		}
+		return local(like(st, [][]any{{CatalogName}}, 0), text("catalog", false)), nil
+	case "NAMESPACES":
+		list, err := s.namespaces(ctx, a, st)
+		if err != nil {
+			return nil, err
+		}
+		if trino {
+			return local(like(st, list, 0), text("Schema", false)), nil
+		}
+		return local(like(st, list, 0), text("namespace", false)), nil
+	case "TABLES":
+		return s.showTables(ctx, a, st)
+	case "COLUMNS":
+		if trino {
+			return s.describeTrino(ctx, st.Name)
+		}
+		t, err := s.loadTable(ctx, a.Dialect, st.Name)
+		if err != nil {
+			return nil, err
+		}
+		var rows [][]any
+		for _, f := range t.Schema().Fields {
+			rows = append(rows, []any{f.Name})
+		}
+		return local(rows, text("col_name", false)), nil
+	case "TBLPROPERTIES":
+		return s.showProperties(ctx, a, st)
+	case "CREATE TABLE":
+		if trino {
+			break
+		}
+		t, err := s.loadTable(ctx, a.Dialect, st.Name)
+		if err != nil {
+			return nil, err
+		}
+		return local([][]any{{createTableText(t)}}, text("createtab_stmt", false)), nil
+	case "PARTITIONS":
+		t, err := s.loadTable(ctx, a.Dialect, st.Name)
+		if err != nil {
+			return nil, err
+		}
+		return nil, errclass.NoPartitionManagement(fullName(t.Ident())).At(span(st.Name))
+	}
+	return nil, errclass.UnsupportedStatement(a.Dialect, "SHOW "+st.What).At(st.Span())
+}
+
+func (s *Session) namespaces(ctx context.Context, a *plan.Analyzer, st *sql.Show) ([][]any, error) {
+	if len(st.Name) > 0 && !strings.EqualFold(st.Name[0].Text, CatalogName) {
+		return nil, errclass.CatalogNotFound(a.Dialect, st.Name[0].Text).At(span(st.Name))
+	}
+	list, err := s.engine.Lake.Namespaces(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if a.Dialect == sql.Trino {
+		list = append(list, "information_schema", "system")
+	}
+	sort.Strings(list)
+	rows := make([][]any, len(list))
+	for i, n := range list {
+		rows[i] = []any{n}
+	}
+	return rows, nil
+}
+
+func (s *Session) showTables(ctx context.Context, a *plan.Analyzer, st *sql.Show) (*Result, error) {
+	_, ns := s.Current()
+	parts := names(a.Dialect, st.Name)
+	if len(parts) == 2 && strings.EqualFold(parts[0], CatalogName) {
+		parts = parts[1:]
+	}
+	if len(parts) > 1 {
+		return nil, errclass.SchemaNotFound(a.Dialect, parts).At(span(st.Name))
+	}
+	if len(parts) == 1 {
+		ns = parts[0]
+	}
+	ok, err := s.engine.Lake.NamespaceExists(ctx, ns)
+	if err != nil {
+		return nil, err
+	}
+	if !ok && ns != DefaultNamespace {
+		return nil, errclass.SchemaNotFound(a.Dialect, []string{CatalogName, ns}).At(span(st.Name))
+	}
+	var list []string
+	if ok {
+		if list, err = s.engine.Lake.Tables(ctx, ns); err != nil {
+			return nil, err
+		}
+	}
+	sort.Strings(list)
+	var rows [][]any
+	if a.Dialect == sql.Trino {
+		for _, t := range list {
+			rows = append(rows, []any{t})
+		}
+		return local(like(st, rows, 0), text("Table", false)), nil
+	}
+	for _, t := range list {
+		rows = append(rows, []any{ns, t, false})
+	}
+	views := s.tempViews()
+	sort.Slice(views, func(i, j int) bool { return views[i].name < views[j].name })
+	for _, v := range views {
+		rows = append(rows, []any{"", v.name, true})
+	}
+	return local(like(st, rows, 1), text("namespace", false), text("tableName", false),
+		types.Field{Name: "isTemporary", Type: types.Of(types.Boolean)}), nil
+}
+
+// like keeps the rows whose column matches SHOW's pattern: LIKE's wildcards in Trino, * and | in Spark.
+func like(st *sql.Show, rows [][]any, column int) [][]any {
+	if st.Like == nil {
+		return rows
+	}
+	var out [][]any
+	for _, r := range rows {
+		if matchesAny(strings.Split(*st.Like, "|"), r[column].(string)) {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+func matchesAny(patterns []string, name string) bool {
+	for _, p := range patterns {
+		if matches(strings.ToLower(strings.NewReplacer("%", "*").Replace(strings.TrimSpace(p))), strings.ToLower(name)) {
+			return true
+		}
+	}
+	return false
+}
+
+// matches compares with a pattern in which * stands for any characters.
+func matches(pattern, name string) bool {
+	head, tail, star := strings.Cut(pattern, "*")
+	if !star {
+		return pattern == name
+	}
+	if !strings.HasPrefix(name, head) {
+		return false
+	}
+	name = name[len(head):]
+	for i := 0; i <= len(name); i++ {
+		if matches(tail, name[i:]) {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *Session) showProperties(ctx context.Context, a *plan.Analyzer, st *sql.Show) (*Result, error) {
+	t, err := s.loadTable(ctx, a.Dialect, st.Name)
+	if err != nil {
+		return nil, err
+	}
+	props := tableProperties(t)
+	keys := make([]string, 0, len(props))
+	for k := range props {
+		keys = append(keys, k)
+	}
+	sort.Strings(keys)
+	var rows [][]any
+	if st.Key != "" {
+		v, ok := props[st.Key]
+		if !ok {
+			v = "Table " + strings.Join(fullName(t.Ident()), ".") + " does not have property: " + st.Key
+		}
+		rows = append(rows, []any{st.Key, v})
+	} else {
+		for _, k := range keys {
+			rows = append(rows, []any{k, props[k]})
+		}
+	}
+	return local(rows, text("key", false), text("value", false)), nil
+}
+
+// tableProperties are a table's properties with those that Iceberg's Spark catalog adds.
+func tableProperties(t *lake.Table) map[string]string {
+	props := map[string]string{}
+	for k, v := range t.Properties() {
+		props[k] = v
+	}
+	props["current-snapshot-id"] = t.CurrentSnapshotID()
+	props["format"] = "iceberg/parquet"
+	props["format-version"] = t.FormatVersion()
+	return props
+}
+
+// createTableText is SHOW CREATE TABLE's text.
+func createTableText(t *lake.Table) string {
+	var b strings.Builder
+	b.WriteString("CREATE TABLE " + strings.Join(fullName(t.Ident()), ".") + " (\n")
+	for i, f := range t.Schema().Fields {
+		if i > 0 {
+			b.WriteString(",\n")
+		}
+		b.WriteString("  " + types.QuoteIfNeeded(f.Name) + " " + f.Type.SQL())
+		if !f.Nullable {
+			b.WriteString(" NOT NULL")
+		}
+		if f.Comment != "" {
+			b.WriteString(" COMMENT '" + f.Comment + "'")
+		}
+	}
+	b.WriteString(")\nUSING iceberg\n")
+	props := tableProperties(t)
+	if c := props["comment"]; c != "" {
+		b.WriteString("COMMENT '" + c + "'\n")
+	}
+	b.WriteString("LOCATION '" + t.Location() + "'\nTBLPROPERTIES (\n")
+	delete(props, "comment")
+	keys := make([]string, 0, len(props))
+	for k := range props {
+		keys = append(keys, k)
+	}
+	sort.Strings(keys)
+	for i, k := range keys {
+		b.WriteString("  '" + k + "' = '" + props[k] + "'")
+		if i < len(keys)-1 {
+			b.WriteString(",\n")
+		}
+	}
+	b.WriteString(")\n")
+	return b.String()
+}

@@ -1,0 +1,227 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"mini-lakehouse-lab/lakelab/engine/duck"
+	"mini-lakehouse-lab/lakelab/engine/errclass"
+	"mini-lakehouse-lab/lakelab/engine/functions"
+	"mini-lakehouse-lab/lakelab/engine/lake"
+	"mini-lakehouse-lab/lakelab/engine/plan"
+	"mini-lakehouse-lab/lakelab/engine/sql"
+	"mini-lakehouse-lab/lakelab/engine/sql/token"
+	"mini-lakehouse-lab/lakelab/types"
+)
+
+// span covers a dotted name.
+func span(names []sql.Name) token.Span {
+	if len(names) == 0 {
+		return token.Span{}
+	}
+	return token.Cover(names[0].Span(), names[len(names)-1].Span())
+}
+
+// createTable runs CREATE [OR REPLACE] TABLE, with columns or AS a query.
+func (s *Session) createTable(ctx context.Context, a *plan.Analyzer, st *sql.CreateTable) (*Result, error) {
+	if err := checkCreate(a.Dialect, st); err != nil {
+		return nil, err
+	}
+	id, err := s.ident(a.Dialect, st.Name)
+	if err != nil {
+		return nil, err
+	}
+	opts, err := s.createOptions(ctx, a, st)
+	if err != nil {
+		return nil, err
+	}
+	exists, err := s.engine.Lake.Exists(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case exists && st.IfNotExists:
+		return updated("CREATE TABLE", -1), nil
+	case exists && !st.OrReplace && !st.ReplaceOnly:
+		return nil, errclass.TableExists(a.Dialect, id.Namespace, id.Name).At(span(st.Name))
+	case !exists && st.ReplaceOnly:
+		return nil, errclass.TableNotFound(a.Dialect, fullName(id)).At(span(st.Name))
+	}
+	if st.AsQuery == nil {
+		schema, err := columnsOf(a.Dialect, st.Columns)
+		if err != nil {
+			return nil, err
+		}
+		if err := s.engine.Lake.Create(ctx, id, schema, opts); err != nil {
+			return nil, err
+		}
+		return updated("CREATE TABLE", -1), nil
+	}
+	n, err := a.Query(ctx, st.AsQuery)
+	if err != nil {
+		return nil, err
+	}
+	schema := SchemaOf(n)
+	for i := range schema.Fields {
+		schema.Fields[i].Nullable = true // a CTAS table's columns are optional, whatever the query guarantees
+	}
+	if err := duplicateColumn(schema); err != nil {
+		return nil, err
+	}
+	query, err := s.copySQL(ctx, n)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := s.engine.Lake.CreateAs(ctx, id, schema, opts, query, s.db())
+	if err != nil {
+		return nil, err
+	}
+	return updated("CREATE TABLE", rows), nil
+}
+
+// checkCreate refuses, by name, the clauses that an Iceberg table can't have here yet.
+func checkCreate(d sql.Dialect, st *sql.CreateTable) error {
+	refuse := func(what string) error { return errclass.UnsupportedStatement(d, what).At(st.Span()) }
+	switch {
+	case st.Using != "" && !strings.EqualFold(st.Using, "iceberg"):
+		return refuse("CREATE TABLE … USING " + st.Using)
+	case st.External:
+		return refuse("CREATE EXTERNAL TABLE")
+	case len(st.Like) > 0:
+		return refuse("CREATE TABLE … LIKE")
+	case len(st.Options) > 0:
+		return refuse("CREATE TABLE … OPTIONS")
+	case len(st.PartitionedBy) > 0:
+		return refuse("PARTITIONED BY")
+	case st.Location != nil:
+		return refuse("LOCATION")
+	case st.WithNoData:
+		return refuse("WITH NO DATA")
+	}
+	return nil
+}
+
+func (s *Session) createOptions(ctx context.Context, a *plan.Analyzer, st *sql.CreateTable) (lake.CreateOptions, error) {
+	opts := lake.CreateOptions{Replace: st.OrReplace || st.ReplaceOnly, IfNotExists: st.IfNotExists, Properties: map[string]string{}}
+	for _, p := range st.Properties {
+		v, err := a.Eval(ctx, p.Value, types.Of(types.String))
+		if err != nil {
+			return opts, err
+		}
+		opts.Properties[p.Key] = fmt.Sprint(v)
+	}
+	if st.Comment != nil {
+		opts.Properties["comment"] = *st.Comment
+	}
+	return opts, nil
+}
+
+// columnsOf turns column definitions into a schema.
+func columnsOf(d sql.Dialect, defs []sql.ColumnDef) (types.Type, error) {
+	fields := make([]types.Field, len(defs))
+	for i, c := range defs {
+		t, err := functions.TypeOf(d, c.Type)
+		if err != nil {
+			return types.Type{}, err
+		}
+		if c.Default != nil {
+			return types.Type{}, errclass.UnsupportedStatement(d, "DEFAULT").At(c.Span())
+		}
+		fields[i] = types.Field{Name: c.Name.Text, Type: t, Nullable: !c.NotNull}
+		if d == sql.Trino && !c.Name.Quoted {
+			fields[i].Name = strings.ToLower(c.Name.Text)
+		}
+		if c.Comment != nil {
+			fields[i].Comment = *c.Comment
+		}
+	}
+	schema := types.StructOf(fields...)
+	return schema, duplicateColumn(schema)
+}
+
+// duplicateColumn refuses a schema in which two columns differ at most in case.
+func duplicateColumn(schema types.Type) error {
+	seen := map[string]bool{}
+	for _, f := range schema.Fields {
+		k := strings.ToLower(f.Name)
+		if seen[k] {
+			return errclass.ColumnAlreadyExists(k)
+		}
+		seen[k] = true
+	}
+	return nil
+}
+
+// copySQL prints a plan for COPY: its columns under their own names and exact types.
+func (s *Session) copySQL(ctx context.Context, n plan.Node) (string, error) {
+	return duck.SQL(ctx, n, duck.PrintOptions{Named: true})
+}
+
+// db is the engine's DuckDB with the session's time zone.
+func (s *Session) db() lake.DB { return s.engine.DB.In(s.Conf(confTimeZone)) }
+
+// insert runs INSERT INTO.
+func (s *Session) insert(ctx context.Context, a *plan.Analyzer, st *sql.Insert) (*Result, error) {
+	if st.Overwrite {
+		return nil, errclass.UnsupportedStatement(a.Dialect, "INSERT OVERWRITE").At(st.Span())
+	}
+	if len(st.Partition) > 0 {
+		return nil, errclass.UnsupportedStatement(a.Dialect, "INSERT … PARTITION").At(st.Span())
+	}
+	t, err := s.loadTable(ctx, a.Dialect, st.Table)
+	if err != nil {
+		return nil, err
+	}
+	n, err := a.Insert(ctx, fullName(t.Ident()), t.Schema().Fields, st)
+	if err != nil {
+		return nil, err
+	}
+	query, err := s.copySQL(ctx, n)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := s.engine.Lake.Append(ctx, t, query, s.db())
+	if err != nil {
+		return nil, err
+	}
+	return updated("INSERT", rows), nil
+}
+
+// drop runs DROP TABLE, VIEW and NAMESPACE.
+func (s *Session) drop(ctx context.Context, a *plan.Analyzer, st *sql.Drop) (*Result, error) {
+	switch st.Kind {
+	case "VIEW":
+		if len(st.Name) == 1 && s.dropView(st.Name[0].Text) {
+			return done(), nil
+		}
+		if st.IfExists {
+			return done(), nil
+		}
+		return nil, errclass.ViewNotFound(a.Dialect, sessionCatalog{s, a.Dialect}.parts(st.Name)).At(span(st.Name))
+	case "NAMESPACE":
+		return s.dropNamespace(ctx, a, st)
+	}
+	if len(st.Name) == 1 && a.Dialect == sql.Spark && s.view(st.Name[0].Text) != nil {
+		s.dropView(st.Name[0].Text)
+		return done(), nil
+	}
+	id, err := s.ident(a.Dialect, st.Name)
+	if err != nil {
+		if st.IfExists {
+			return updated("DROP TABLE", -1), nil
+		}
+		return nil, err
+	}
+	err = s.engine.Lake.Drop(ctx, id, st.Purge)
+	if lake.IsNoTable(err) {
+		if st.IfExists {
+			return updated("DROP TABLE", -1), nil
+		}
+		return nil, errclass.TableNotFound(a.Dialect, fullName(id))
+	}
+	if err != nil {
+		return nil, err
+	}
+	return updated("DROP TABLE", -1), nil
+}

@@ -1,0 +1,103 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"mini-lakehouse-lab/lakelab/engine/errclass"
+	"mini-lakehouse-lab/lakelab/engine/plan"
+	"mini-lakehouse-lab/lakelab/engine/sql"
+	"mini-lakehouse-lab/lakelab/types"
+)
+
+// createView runs CREATE [OR REPLACE] TEMPORARY VIEW, over a query or over files (USING).
+func (s *Session) createView(ctx context.Context, a *plan.Analyzer, st *sql.CreateView) (*Result, error) {
+	if !st.Temporary || st.Global {
+		return nil, errclass.UnsupportedStatement(a.Dialect, "CREATE VIEW").At(st.Span())
+	}
+	if len(st.Name) != 1 {
+		return nil, errclass.TempViewNameTooManyParts(names(a.Dialect, st.Name)).At(span(st.Name))
+	}
+	name := st.Name[0].Text
+	if !st.OrReplace && s.view(name) != nil {
+		if st.IfNotExists {
+			return done(), nil
+		}
+		return nil, errclass.TempViewExists(name).At(span(st.Name))
+	}
+	columns := make([]string, len(st.Columns))
+	for i, c := range st.Columns {
+		columns[i] = c.Name.Text
+	}
+	if st.AsQuery == nil {
+		src, err := s.usingFiles(ctx, a, st)
+		if err != nil {
+			return nil, err
+		}
+		s.setView(name, &tempView{name: name, rel: src})
+		return done(), nil
+	}
+	rel := &sql.Derived{At: sql.At{Pos: st.AsQuery.Span()}, Query: st.AsQuery, Transparent: true}
+	n, err := a.Relation(ctx, rel)
+	if err != nil {
+		return nil, err
+	}
+	if len(columns) > 0 && len(columns) != len(n.Output()) {
+		return nil, errclass.CreateViewArity(name, columns, n.Output()).At(span(st.Name))
+	}
+	s.setView(name, &tempView{name: name, rel: rel, columns: columns})
+	return done(), nil
+}
+
+// CreateView keeps a DataFrame as a temporary view.
+func (s *Session) CreateView(ctx context.Context, name string, rel sql.Relation, replace bool) error {
+	if _, err := s.Plan(ctx, rel); err != nil {
+		return err
+	}
+	parts, err := sql.ParseName(name)
+	if err != nil {
+		return err
+	}
+	if len(parts) != 1 {
+		return errclass.TempViewNameTooManyParts(names(sql.Spark, parts))
+	}
+	if !replace && s.view(parts[0].Text) != nil {
+		return errclass.TempViewExists(parts[0].Text)
+	}
+	s.setView(parts[0].Text, &tempView{name: parts[0].Text, rel: rel})
+	return nil
+}
+
+// usingFiles is CREATE TEMPORARY VIEW … USING csv|parquet OPTIONS (path '…', …).
+func (s *Session) usingFiles(ctx context.Context, a *plan.Analyzer, st *sql.CreateView) (sql.Relation, error) {
+	format := strings.ToLower(st.Using)
+	if !isFileFormat(format) {
+		return nil, errclass.DataSourceNotFound(st.Using).At(st.Span())
+	}
+	if len(st.Columns) > 0 {
+		return nil, errclass.UnsupportedStatement(a.Dialect, "a column list with USING "+st.Using).At(st.Span())
+	}
+	options := map[string]string{}
+	path := ""
+	for _, p := range st.Options {
+		v, err := a.Eval(ctx, p.Value, types.Of(types.String))
+		if err != nil {
+			return nil, err
+		}
+		if strings.EqualFold(p.Key, "path") {
+			path = fmt.Sprint(v)
+			continue
+		}
+		options[strings.ToLower(p.Key)] = fmt.Sprint(v)
+	}
+	if path == "" {
+		return nil, errclass.PathMissing(format).At(st.Span())
+	}
+	// Read once now: a missing file or a bad option belongs to this statement, not to the first query.
+	if _, err := s.openFiles(ctx, format, path, options); err != nil {
+		return nil, err
+	}
+	at := sql.At{Pos: st.Span()}
+	return &sql.TableRef{At: at, Name: []sql.Name{{At: at, Text: format}, {At: at, Text: path, Quoted: true}}, Options: options}, nil
+}
