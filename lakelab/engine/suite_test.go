@@ -1,0 +1,262 @@
+package engine_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"mini-lakehouse-lab/lakelab/engine"
+	"mini-lakehouse-lab/lakelab/engine/errclass"
+	"mini-lakehouse-lab/lakelab/engine/plan"
+	"mini-lakehouse-lab/lakelab/engine/sql"
+	"mini-lakehouse-lab/lakelab/internal/taxi"
+	"mini-lakehouse-lab/lakelab/types"
+)
+
+// step is one statement of a scenario; testdata/record_spark.py documents the fields and records the answers.
+type step struct {
+	SQL      string            `json:"sql"`
+	Schema   string            `json:"schema"`
+	N        *int              `json:"n"`
+	Truncate *int              `json:"truncate"`
+	Save     map[string]string `json:"save"`
+	Row      int               `json:"row"`
+	Pause    bool              `json:"pause"`
+}
+
+type answer struct {
+	Columns [][2]string `json:"columns"`
+	Text    string      `json:"text"`
+	Error   *struct {
+		Exception string  `json:"exception"`
+		Class     *string `json:"class"`
+		Message   string  `json:"message"`
+	} `json:"error"`
+}
+
+func read(t *testing.T, path string, v any) {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	if err == nil {
+		err = json.Unmarshal(b, v)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestSparkScenarios runs every scenario on the embedded engine and compares with what real Spark answered: columns, types,
+// the text of show and printSchema, or the error's exception, class and message. Snapshot ids, commit times and paths differ
+// by nature; normalize says how they are compared.
+func TestSparkScenarios(t *testing.T) {
+	paths, err := filepath.Glob("testdata/suite/*.steps.json")
+	if err != nil || len(paths) == 0 {
+		t.Fatal("no scenarios", err)
+	}
+	data := t.TempDir()
+	if err := taxi.Generate(t.Context(), taxi.Options{Dir: data}); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("LAKELAB_DATA_ROOTS", data)
+	for _, path := range paths {
+		name := strings.TrimSuffix(filepath.Base(path), ".steps.json")
+		t.Run(name, func(t *testing.T) {
+			var steps []step
+			var answers []answer
+			read(t, path, &steps)
+			read(t, strings.TrimSuffix(path, ".steps.json")+".spark.json", &answers)
+			if len(steps) != len(answers) {
+				t.Fatalf("%d steps, %d recorded answers: record them again", len(steps), len(answers))
+			}
+			runScenario(t, steps, answers, data)
+		})
+	}
+}
+
+func runScenario(t *testing.T, steps []step, answers []answer, data string) {
+	ctx := t.Context()
+	e, err := engine.Open(ctx, filepath.Join(t.TempDir(), "lakehouse"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	s := e.Session("", "suite", data)
+	saved := map[string]string{"data": data}
+	ours, theirs := newIDs(), newIDs()
+	for i, st := range steps {
+		if st.Pause {
+			time.Sleep(5 * time.Millisecond) // so that two commits do not fall on one millisecond
+		}
+		want := answers[i]
+		got := perform(ctx, s, st, saved)
+		if msg := differ(got, want, ours, theirs, data); msg != "" {
+			t.Errorf("step %d: %s%s\n%s", i, st.SQL, st.Schema, msg)
+		}
+	}
+}
+
+func perform(ctx context.Context, s *engine.Session, st step, saved map[string]string) answer {
+	fill := func(q string) string {
+		return regexp.MustCompile(`\$\{(\w+)\}`).ReplaceAllStringFunc(q, func(m string) string { return saved[m[2:len(m)-1]] })
+	}
+	if st.Schema != "" {
+		name, err := sql.ParseName(fill(st.Schema))
+		if err != nil {
+			return failed(err)
+		}
+		n, err := s.Plan(ctx, &sql.TableRef{Name: name})
+		if err != nil {
+			return failed(err)
+		}
+		return answer{Text: types.TreeString(engine.SchemaOf(n), 0) + "\n"}
+	}
+	r, err := s.Execute(ctx, sql.Spark, fill(st.SQL), plan.Params{})
+	if err != nil {
+		return failed(err)
+	}
+	rows, err := s.Collect(ctx, r, -1)
+	if err != nil {
+		return failed(err)
+	}
+	n, truncate := 20, 20
+	if st.N != nil {
+		n = *st.N
+	}
+	if st.Truncate != nil {
+		truncate = *st.Truncate
+	}
+	var a answer
+	var columns []string
+	for _, f := range r.Schema.Fields {
+		columns = append(columns, f.Name)
+		a.Columns = append(a.Columns, [2]string{f.Name, f.Type.SimpleString()})
+	}
+	cells := make([][]string, len(rows))
+	for i, row := range rows {
+		for j, v := range row {
+			cells[i] = append(cells[i], types.Text(r.Schema.Fields[j].Type, v, s.Location()))
+		}
+	}
+	for name, column := range st.Save {
+		for j, c := range columns {
+			if c == column {
+				saved[name] = cells[st.Row][j]
+			}
+		}
+	}
+	more := len(cells) > n
+	a.Text = types.ShowTable(columns, cells[:min(n, len(cells))], truncate, false, more, n) + "\n"
+	if more {
+		a.Text = strings.TrimSuffix(a.Text, "\n")
+	}
+	return a
+}
+
+func failed(err error) answer {
+	var a answer
+	a.Error = &struct {
+		Exception string  `json:"exception"`
+		Class     *string `json:"class"`
+		Message   string  `json:"message"`
+	}{"?", nil, err.Error()}
+	var e *errclass.Error
+	if errors.As(err, &e) {
+		a.Error.Exception, a.Error.Message = e.Exception, e.Error()
+		if e.Class != "" {
+			a.Error.Class = &e.Class
+		}
+	}
+	return a
+}
+
+func differ(got, want answer, ours, theirs *ids, data string) string {
+	if (got.Error == nil) != (want.Error == nil) {
+		return fmt.Sprintf("got  %s\nwant %s", show(got), show(want))
+	}
+	if want.Error != nil {
+		g, w := *got.Error, *want.Error
+		g.Message, w.Message = ours.normalize(g.Message, data), theirs.normalize(w.Message, data)
+		class := func(c *string) string {
+			if c == nil || strings.HasPrefix(*c, "_LEGACY") {
+				return ""
+			}
+			return *c
+		}
+		if g.Exception != w.Exception || class(g.Class) != class(w.Class) || g.Message != w.Message {
+			return fmt.Sprintf("got  %s %s %q\nwant %s %s %q", g.Exception, class(g.Class), g.Message, w.Exception, class(w.Class), w.Message)
+		}
+		return ""
+	}
+	if fmt.Sprint(got.Columns) != fmt.Sprint(want.Columns) {
+		return fmt.Sprintf("got columns  %v\nwant columns %v", got.Columns, want.Columns)
+	}
+	if got.Text == want.Text {
+		ours.normalize(got.Text, data)
+		theirs.normalize(want.Text, data)
+		return ""
+	}
+	// An id or a time may be shorter or longer than the other side's: then cells are compared, not the layout.
+	g, w := ours.normalize(got.Text, data), theirs.normalize(want.Text, data)
+	if w == want.Text || cells(g) != cells(w) {
+		return fmt.Sprintf("got\n%s\nwant\n%s", g, w)
+	}
+	return ""
+}
+
+func show(a answer) string {
+	if a.Error != nil {
+		return "error " + a.Error.Exception + " " + a.Error.Message
+	}
+	return "\n" + a.Text
+}
+
+// ids numbers snapshot ids in the order in which they are met, so that two runs can be compared.
+type ids struct{ seen map[string]string }
+
+func newIDs() *ids { return &ids{map[string]string{}} }
+
+var (
+	snapshotID = regexp.MustCompile(`\b\d{16,19}\b`)
+	commitTime = regexp.MustCompile(`\b20(2[5-9]|[3-9]\d)-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?`)
+	filePath   = regexp.MustCompile(`(file:)?/[\w./-]+\.(avro|parquet|json)`)
+	// What in a summary depends on the writer: who wrote, and how large its files came out.
+	writer = regexp.MustCompile(`(spark\.app\.id|added-files-size|total-files-size|engine-version|app-id|engine-name|iceberg-version) -> [^,}]*`)
+	// Spark writes as many files as it has tasks.
+	fileCount = regexp.MustCompile(`(added-data-files|total-data-files) -> \d+`)
+)
+
+func (n *ids) normalize(s, data string) string {
+	s = strings.ReplaceAll(s, "${data}", data)
+	s = commitTime.ReplaceAllString(s, "<time>")
+	s = filePath.ReplaceAllString(s, "<path>")
+	s = writer.ReplaceAllString(s, "$1 -> <writer>")
+	s = fileCount.ReplaceAllString(s, "$1 -> <files>")
+	return snapshotID.ReplaceAllStringFunc(s, func(id string) string {
+		if n.seen[id] == "" {
+			n.seen[id] = fmt.Sprintf("<id %d>", len(n.seen)+1)
+		}
+		return n.seen[id]
+	})
+}
+
+// cells drops the layout of a shown table.
+func cells(text string) string {
+	var b strings.Builder
+	for _, line := range strings.Split(text, "\n") {
+		if strings.HasPrefix(line, "+") {
+			continue
+		}
+		for _, c := range strings.Split(line, "|") {
+			b.WriteString(strings.TrimSpace(c) + "|")
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
+}
