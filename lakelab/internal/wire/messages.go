@@ -11,7 +11,8 @@
 //	event    {"t":"progress","percent":float64 (-1 unknown),"text":string} | {"t":"rows","rows":[][]any}
 //	reply    {"t":"ok", …} | {"t":"error","exception","class","sqlState","message","text","hint","params"}
 //
-// "text" is str(e) as PySpark prints it, with the SQL and the caret.
+// "text" of an error is str(e) as PySpark prints it, with the SQL and the caret. "text" of show, tree and explain is what
+// the JVM's method of that name returns; the cell prints it and a line feed, as PySpark does.
 package wire
 
 // Version is the protocol's number. Engine and cell must have the same; raise it with every change of the protocol.
@@ -51,7 +52,7 @@ const (
 // Columns: {"c": kind, …}.
 //
 //	name{name} (dotted, backticks; "*" and "t.*" too) lit{type,value} expr{text} call{name,args,distinct}
-//	op{op,args} (+ - * / % = <> < <= > >= <=> and or not negative isnull isnotnull like rlike ilike in between ||)
+//	op{op,args} (+ - * / % = <> < <= > >= <=> and or not negative isnull isnotnull like rlike ilike in between || & | ^)
 //	cast{x,type (text),try} case{whens [[cond,then]…],else} alias{x,name} sort{x,desc,nulls} field{x,name} item{x,index}
 //	window{x,partition,order,frame{unit,start{kind,n},end{kind,n}}} lambda{params,body}
 //
