@@ -40,8 +40,8 @@ const (
 // cellID is what nbformat allows, without capitals.
 var cellID = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,63}$`)
 
-// parser walks over the lines of a source.
-type parser struct {
+// reader walks over the lines of a source.
+type reader struct {
 	lines []string
 	at    int
 	out   source
@@ -52,7 +52,7 @@ type parser struct {
 }
 
 func parse(text string) (*source, error) {
-	p := &parser{lines: strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n"), ids: map[string]bool{}}
+	p := &reader{lines: strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n"), ids: map[string]bool{}}
 	for ; p.at < len(p.lines); p.at++ {
 		if err := p.step(p.lines[p.at]); err != nil {
 			return nil, fmt.Errorf("%d: %w", p.at+1, err)
@@ -65,7 +65,7 @@ func parse(text string) (*source, error) {
 	return &p.out, nil
 }
 
-func (p *parser) step(line string) error {
+func (p *reader) step(line string) error {
 	switch {
 	case line == studentBegin || line == solutionBegin:
 		if p.in != both {
@@ -103,7 +103,7 @@ func (p *parser) step(line string) error {
 }
 
 // fenced returns the lines up to the closing fence and moves there.
-func (p *parser) fenced() ([]string, error) {
+func (p *reader) fenced() ([]string, error) {
 	for i := p.at + 1; i < len(p.lines); i++ {
 		if p.lines[i] == fence {
 			body := p.lines[p.at+1 : i]
@@ -114,7 +114,7 @@ func (p *parser) fenced() ([]string, error) {
 	return nil, fmt.Errorf("the fence is not closed")
 }
 
-func (p *parser) cell(id string, words, body []string) error {
+func (p *reader) cell(id string, words, body []string) error {
 	c := piece{line: p.at - len(body) + 1, in: p.in, id: id}
 	if !cellID.MatchString(id) || strings.HasPrefix(id, "text-") {
 		return fmt.Errorf("the cell id %q is not of small letters, digits and hyphens, or begins with text-", id)
@@ -148,16 +148,21 @@ func (p *parser) cell(id string, words, body []string) error {
 	return nil
 }
 
-// tidy says whether a cell is Go that gofmt would leave alone. After "%%" stand statements, else declarations.
+// tidy says whether a cell is Go that gofmt would leave alone. Declarations come first, statements after a line "%%".
 func tidy(code string) error {
-	code = strings.TrimPrefix(code, "%%\n")
-	got, err := format.Source([]byte(code))
-	if err != nil {
-		return err
+	declarations, statements, found := code, "", strings.HasPrefix(code, mainLine)
+	if found {
+		declarations, statements = "", strings.TrimPrefix(code, mainLine)
+	} else if declarations, statements, found = strings.Cut(code, "\n"+mainLine); !found {
+		declarations = code
 	}
-	if string(got) != code {
+	for _, part := range []string{strings.TrimSuffix(declarations, "\n"), statements} {
+		got, err := format.Source([]byte(part))
+		if err != nil {
+			return err
+		}
 		want := strings.Split(string(got), "\n")
-		for i, line := range strings.Split(code, "\n") {
+		for i, line := range strings.Split(part, "\n") {
 			if i >= len(want) || line != want[i] {
 				return fmt.Errorf("not as gofmt writes it: %q", line)
 			}
@@ -166,7 +171,10 @@ func tidy(code string) error {
 	return nil
 }
 
-func (p *parser) add(lines ...string) {
+// mainLine is GoNB's line above the statements of a cell.
+const mainLine = "%%\n"
+
+func (p *reader) add(lines ...string) {
 	if len(p.prose) == 0 {
 		p.start = p.at + 1
 	}
@@ -174,7 +182,7 @@ func (p *parser) add(lines ...string) {
 }
 
 // flush ends the prose cell that is being read.
-func (p *parser) flush() {
+func (p *reader) flush() {
 	if text := strings.Trim(strings.Join(p.prose, "\n"), "\n"); strings.TrimSpace(text) != "" {
 		p.out.pieces = append(p.out.pieces, piece{line: p.start, in: p.in, text: text})
 	}
