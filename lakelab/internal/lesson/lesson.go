@@ -5,6 +5,7 @@
 //	```go ID              a cell of both notebooks; ID is its lasting cell id
 //	```go ID check        … tagged "check": it looks at what the student did
 //	```go ID task         the student's stub, a line "//// solution", the solution
+//	<!-- needs: A B -->   first line: the lessons whose tables this one finds
 //	<!-- solution -->     prose up to <!-- end --> stands in the solved notebook only; <!-- student --> likewise
 //
 // Prose between cells is one Markdown cell, split before headings of level 2 and 3. A fence without an ID is prose.

@@ -80,6 +80,7 @@ func TestSourceErrors(t *testing.T) {
 		{"```go a\nvar x =\n```\n", "cell a:"},
 		{"```go a\nvar   x = 1\n```\n", "not as gofmt writes it"},
 		{"<!-- solution -->\nx\n", "is missing"},
+		{"\n<!-- needs: a -->\n", "stands in the first line"},
 		{"<!-- end -->\n", "without a beginning"},
 		{"<!-- student -->\n<!-- solution -->\n", "inside of another"},
 	} {

@@ -18,7 +18,13 @@ type notebook struct {
 
 type metadata struct {
 	Kernelspec   kernelspec   `json:"kernelspec"`
+	Lakelab      *lakelab     `json:"lakelab,omitempty"`
 	LanguageInfo languageInfo `json:"language_info"`
+}
+
+// lakelab is what package runner reads.
+type lakelab struct {
+	Needs []string `json:"needs"`
 }
 
 type kernelspec struct {
@@ -64,6 +70,9 @@ func (s *source) notebook(v version) ([]byte, error) {
 			Kernelspec:   kernelspec{"Go (lakelab)", "go", Kernel},
 			LanguageInfo: languageInfo{".go", "text/x-go", "go"},
 		},
+	}
+	if len(s.needs) > 0 {
+		nb.Metadata.Lakelab = &lakelab{s.needs}
 	}
 	after, n := "start", 0 // prose is named after the Go cell before it, so that its id lasts
 	for _, p := range s.pieces {

@@ -27,7 +27,11 @@ type piece struct {
 	solved string
 }
 
-type source struct{ pieces []piece }
+type source struct {
+	// needs names the lessons whose tables this one finds, in the order in which they run.
+	needs  []string
+	pieces []piece
+}
 
 const (
 	fence         = "```"
@@ -35,6 +39,7 @@ const (
 	studentBegin  = "<!-- student -->"
 	solutionBegin = "<!-- solution -->"
 	end           = "<!-- end -->"
+	needsBegin    = "<!-- needs: "
 )
 
 // cellID is what nbformat allows, without capitals.
@@ -67,6 +72,12 @@ func parse(text string) (*source, error) {
 
 func (p *reader) step(line string) error {
 	switch {
+	case strings.HasPrefix(line, needsBegin):
+		names, ok := strings.CutSuffix(strings.TrimPrefix(line, needsBegin), " -->")
+		if !ok || p.at > 0 {
+			return fmt.Errorf("what the lesson needs stands in the first line: %s04_bronze 05_silver -->", needsBegin)
+		}
+		p.out.needs = strings.Fields(names)
 	case line == studentBegin || line == solutionBegin:
 		if p.in != both {
 			return fmt.Errorf("%s inside of another", line)
