@@ -78,8 +78,5 @@ func Desc(col any) lakelab.Column { return lakelab.ColumnOf(col).Desc() }
 // MonotonicallyIncreasingID gives each row a BIGINT that grows, without promising which (monotonically_increasing_id).
 func MonotonicallyIncreasingID() lakelab.Column { return call("monotonically_increasing_id") }
 
-// UUID is a random UUID for each row (uuid).
-func UUID() lakelab.Column { return call("uuid") }
-
 // Hash is Spark's Murmur3 hash of the columns, an INT (hash).
 func Hash(cols ...any) lakelab.Column { return call("hash", cols...) }
