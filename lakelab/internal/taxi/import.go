@@ -30,6 +30,18 @@ type Imported struct {
 	Empty []string
 }
 
+// String is a sentence for the command line.
+func (in Imported) String() string {
+	s := fmt.Sprintf("%d trips, %d zones", in.Trips, in.Zones)
+	if len(in.Dropped) > 0 {
+		s += "; left out, because yellow taxis don't have them: " + strings.Join(in.Dropped, ", ")
+	}
+	if len(in.Empty) > 0 {
+		s += "; NULL, because the file doesn't have them: " + strings.Join(in.Empty, ", ")
+	}
+	return s
+}
+
 // alsoKnownAs maps a column of the yellow schema to its other names, as plain gives them.
 var alsoKnownAs = map[string][]string{
 	"tpep_pickup_datetime":  {"lpeppickupdatetime", "pickupdatetime"},
@@ -74,6 +86,9 @@ func match(want, have []string) (at []int, missing, extra []string) {
 // Rows keep their order. A file with other columns fails with ErrSchema and the names.
 func Import(ctx context.Context, trips, zones, dir string) (Imported, error) {
 	var done Imported
+	if zones == "" {
+		return done, fmt.Errorf("the zone lookup is missing: real trips need TLC's own %s", ZonesFile)
+	}
 	n, err := importZones(zones, filepath.Join(dir, ZonesFile))
 	if err != nil {
 		return done, err

@@ -272,6 +272,7 @@ func TestImportRefuses(t *testing.T) {
 		{"bad time", write("c.csv", head+"2,yesterday,2024-01-01 00:01:00,1,1,1,N,1,1,1,1,0,0,0,0,0,1\n"), zones, "line 2, column tpep_pickup_datetime"},
 		{"other format", write("d.json", "{}"), zones, ".parquet or .csv"},
 		{"no Parquet", write("e.parquet", "hello"), zones, "e.parquet"},
+		{"no zones", write("g.csv", head), "", "real trips need TLC's own taxi_zone_lookup.csv"},
 		{"zones are trips", write("f.csv", head), write("z.csv", "a,b\n1,2\n"), "no column LocationID"},
 	} {
 		out := t.TempDir()
