@@ -131,7 +131,11 @@ func TestProgressAppearsAndGoes(t *testing.T) {
 	startServer(t, func(req map[string]any, send func(map[string]any)) map[string]any {
 		if req["op"] == wire.OpCount {
 			for i := range 12 {
-				send(map[string]any{"t": "progress", "percent": float64(i * 8), "text": "чтение <файлов>"})
+				text := "чтение <файлов>"
+				if i == 11 {
+					text = ""
+				}
+				send(map[string]any{"t": "progress", "percent": float64(i * 8), "text": text})
 				time.Sleep(progressDelay / 8)
 			}
 			return map[string]any{"count": int64(5)}

@@ -20,7 +20,8 @@ const progressPeriod = 150 * time.Millisecond
 // elsewhere. The zero value is ready to use. Its methods may be called from several goroutines.
 type progress struct {
 	mu      sync.Mutex
-	percent float64 // below 0: unknown
+	percent float64 // below 0, or nothing reported yet: unknown
+	known   bool
 	text    string
 	shown   bool
 	removed bool
@@ -33,7 +34,7 @@ type progress struct {
 func (p *progress) set(percent float64, text string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.percent, p.text = percent, text
+	p.percent, p.text, p.known = percent, text, percent >= 0
 	if p.shown && time.Since(p.drawn) >= progressPeriod {
 		p.draw()
 	}
@@ -45,9 +46,6 @@ func (p *progress) show() {
 	defer p.mu.Unlock()
 	if p.removed || p.shown {
 		return
-	}
-	if p.text == "" {
-		p.percent = -1
 	}
 	p.shown = true
 	p.draw()
@@ -77,7 +75,7 @@ func (p *progress) draw() {
 		text = "выполняется запрос…"
 	}
 	line := text
-	if p.percent >= 0 {
+	if p.known {
 		line = strconv.Itoa(int(math.Round(min(p.percent, 100)))) + " % · " + text
 	}
 	switch {
@@ -86,7 +84,7 @@ func (p *progress) draw() {
 			p.id = newDisplayID()
 		}
 		value := ""
-		if p.percent >= 0 {
+		if p.known {
 			value = fmt.Sprintf(` value="%.1f" max="100"`, min(p.percent, 100))
 		}
 		sendDisplay(bundle{

@@ -69,6 +69,13 @@ func (r Row) At(i int) any {
 	return goValue(r.values[i], r.schema.Fields[i].Type)
 }
 
+// Text is the value as show prints it, whatever its type: a TIMESTAMP as "2024-01-31 12:00:00.5", NULL as "NULL". The text
+// of a date or time may be put into SQL, as in TIMESTAMP AS OF '…'.
+func (r Row) Text(name string) string {
+	i := r.index(name)
+	return types.Text(r.schema.Fields[i].Type, r.values[i], engine.zone)
+}
+
 // Int64 reads a TINYINT, SMALLINT, INT or BIGINT.
 func (r Row) Int64(name string) int64 { return Get[int64](r, name) }
 

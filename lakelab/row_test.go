@@ -83,6 +83,9 @@ func TestRowAccess(t *testing.T) {
 	if got := row.Time("at").Format(time.DateTime); got != "1970-01-01 03:00:00" {
 		t.Errorf("a timestamp in the session's zone: %s", got)
 	}
+	if got := row.Text("at") + " " + row.Text("dec") + " " + row.Text("nothing"); got != "1970-01-01 03:00:00 -1.25 NULL" {
+		t.Errorf("texts: %s", got)
+	}
 	if got := row.Time("wall").Format(time.DateTime); got != "1970-01-01 00:00:00" {
 		t.Errorf("a timestamp without a zone: %s", got)
 	}
