@@ -40,12 +40,12 @@ func (l *link) request(req map[string]any, onRows func([][]any)) map[string]any 
 
 // exchange is request on an open connection, with progress and interrupts.
 func (l *link) exchange(req map[string]any, onRows func([][]any)) map[string]any {
-	if err := wire.WriteFrame(l.conn, req); err != nil {
-		l.lost(err)
-	}
 	var bar progress
 	defer bar.remove()
 	defer l.watch(&bar)()
+	if err := wire.WriteFrame(l.conn, req); err != nil {
+		l.lost(err)
+	}
 	for {
 		v, err := wire.ReadFrame(l.conn)
 		if err != nil {
@@ -75,6 +75,7 @@ func (l *link) exchange(req map[string]any, onRows func([][]any)) map[string]any
 // watch shows the bar when the request takes long and cancels it on Ctrl-C or the notebook's stop button. The signal is
 // caught only while a request runs, so that a cell's own handling of signals is left alone. It returns what ends it.
 func (l *link) watch(bar *progress) (stop func()) {
+	conn := l.conn
 	done := make(chan struct{})
 	interrupted := make(chan os.Signal, 1)
 	signal.Notify(interrupted, os.Interrupt)
@@ -89,7 +90,7 @@ func (l *link) watch(bar *progress) (stop func()) {
 				bar.show()
 			case <-interrupted:
 				// The process ends here by the same signal, as it would without lakelab.
-				_ = wire.WriteFrame(l.conn, wire.Node{"op": wire.OpCancel})
+				_ = wire.WriteFrame(conn, wire.Node{"op": wire.OpCancel})
 				bar.remove()
 				signal.Reset(os.Interrupt)
 				_ = syscall.Kill(os.Getpid(), syscall.SIGINT)

@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -96,10 +97,10 @@ func TestAsserts(t *testing.T) {
 }
 
 func TestBrokenConnection(t *testing.T) {
-	broken := true
+	var broken atomic.Bool
+	broken.Store(true)
 	startServer(t, func(req map[string]any, send func(map[string]any)) map[string]any {
-		if broken {
-			broken = false
+		if broken.Swap(false) {
 			return nil
 		}
 		return analysed(req, send)
