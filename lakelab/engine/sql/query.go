@@ -179,6 +179,12 @@ type (
 		Alias  Alias
 		Groups []Expr // DataFrame: groupBy(…).pivot(…)
 	}
+	// PipeSet is Spark's rel |> SET a = e: it replaces columns that exist, one after the other.
+	PipeSet struct {
+		At
+		Rel Relation
+		Set []Assignment
+	}
 	// Unpivot is rel UNPIVOT [INCLUDE NULLS] (v FOR n IN (…)).
 	Unpivot struct {
 		At
@@ -205,3 +211,4 @@ func (*ValuesRel) relation() {}
 func (*Unnest) relation()    {}
 func (*Pivot) relation()     {}
 func (*Unpivot) relation()   {}
+func (*PipeSet) relation()   {}

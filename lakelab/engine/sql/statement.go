@@ -44,7 +44,10 @@ type (
 		Location      *string
 		Comment       *string
 		AsQuery       *Query
-		WithNoData    bool // Trino
+		WithNoData    bool   // Trino
+		StoredAs      string // STORED AS format (Hive)
+		ColumnNames   []Name // Trino: CREATE TABLE t (a, b) AS query
+		LikeTables    []TableLike
 	}
 	// CreateView is CREATE [OR REPLACE] [TEMP] VIEW AS query, or CREATE TEMP VIEW USING format OPTIONS (…).
 	CreateView struct {
@@ -59,6 +62,7 @@ type (
 		Properties  []Property
 		AsQuery     *Query
 		QueryText   string
+		Security    string // Trino: DEFINER, INVOKER
 		Using       string
 		Options     []Property
 	}
@@ -88,7 +92,12 @@ type (
 		ByName    bool
 		Columns   []Name
 		Partition []PartitionValue
-		Query     *Query
+		// IfNotExists is OVERWRITE … PARTITION (…) IF NOT EXISTS (Spark).
+		IfNotExists bool
+		// ReplaceWhere is INSERT INTO t REPLACE WHERE condition (Spark).
+		ReplaceWhere Expr
+		Options      []Property
+		Query        *Query
 	}
 	// Delete is DELETE FROM t WHERE.
 	Delete struct {
@@ -114,7 +123,17 @@ type (
 	// Truncate is TRUNCATE TABLE.
 	Truncate struct {
 		At
-		Table []Name
+		Table     []Name
+		Partition []PartitionValue
+	}
+	// AlterNamespace is ALTER NAMESPACE SET | UNSET PROPERTIES, SET LOCATION; Trino's RENAME TO.
+	AlterNamespace struct {
+		At
+		Name       []Name
+		Properties []Property
+		UnsetKeys  []string
+		Location   *string
+		RenameTo   *Name
 	}
 	// AlterTable is ALTER TABLE (or VIEW) with its actions.
 	AlterTable struct {
@@ -137,7 +156,11 @@ type (
 		Name     []Name
 		Column   []Name
 		Extended bool
-		Query    *Query
+		// Formatted is DESCRIBE FORMATTED: the same as EXTENDED, but for its name in plans.
+		Formatted bool
+		Partition []PartitionValue
+		JSON      bool // AS JSON
+		Query     *Query
 	}
 	// Show is SHOW what …: TABLES, VIEWS, NAMESPACES, CATALOGS, COLUMNS, CREATE TABLE, CREATE VIEW, TBLPROPERTIES, PARTITIONS,
 	// FUNCTIONS, SESSION, STATS.
@@ -146,7 +169,11 @@ type (
 		What string
 		Name []Name // IN | FROM, or the object
 		Like *string
-		Key  string // SHOW TBLPROPERTIES t ('key')
+		Key  string // SHOW TBLPROPERTIES t ('key'); SHOW USER | SYSTEM | ALL FUNCTIONS
+		// Escape is Trino's LIKE … ESCAPE.
+		Escape    *string
+		Partition []PartitionValue // SHOW PARTITIONS t PARTITION (…), SHOW TABLE EXTENDED
+		Query     *Query           // SHOW STATS FOR (query)
 	}
 	// Use is USE [CATALOG|NAMESPACE] name.
 	Use struct {
@@ -177,6 +204,7 @@ type (
 		Name     []Name
 		Lazy     bool
 		IfExists bool
+		Options  []Property
 		Query    *Query
 	}
 	// Comment is Trino's COMMENT ON TABLE | COLUMN | VIEW … IS.
@@ -213,7 +241,12 @@ type (
 	// Analyze is ANALYZE TABLE.
 	Analyze struct {
 		At
-		Table []Name
+		Table      []Name
+		Partition  []PartitionValue
+		NoScan     bool
+		Columns    []Name
+		AllColumns bool
+		Properties []Property // Trino: WITH (…)
 	}
 	// Repair is MSCK REPAIR TABLE (Hive tables only).
 	Repair struct {
@@ -222,6 +255,13 @@ type (
 		Mode  string
 	}
 )
+
+// TableLike is LIKE t [INCLUDING PROPERTIES] among the columns of a CREATE TABLE (Trino); Before counts the columns in front of it.
+type TableLike struct {
+	Name       []Name
+	Properties bool
+	Before     int
+}
 
 // PartitionValue is d = 'x' (static) or d (dynamic) in a PARTITION clause.
 type PartitionValue struct {
@@ -254,7 +294,9 @@ type AlterAction struct {
 	// SetNotNull, DropNotNull, First, After, Default), RENAME TO (NewName), SET PROPERTIES (Properties), UNSET PROPERTIES (Keys),
 	// ADD PARTITION FIELD (Transform), DROP PARTITION FIELD (Transform), REPLACE PARTITION FIELD (Transform, With),
 	// WRITE ORDER (Order, Distribution, Locally, Unordered), SET IDENTIFIER FIELDS, DROP IDENTIFIER FIELDS (Paths),
-	// CREATE BRANCH, CREATE TAG, DROP BRANCH, DROP TAG, REPLACE … (Ref), SET LOCATION (Text), EXECUTE (Name, Args, Where)
+	// CREATE BRANCH, CREATE TAG, DROP BRANCH, DROP TAG, REPLACE … (Ref), SET LOCATION (Text, Partitions), EXECUTE (To, Args, Where),
+	// ADD PARTITION (Partitions, Locations), DROP PARTITION (Partitions, Purge), RENAME PARTITION (Partitions: from, to),
+	// RECOVER PARTITIONS, REPLACE COLUMNS (Columns), AS QUERY (Query, QueryText); Trino: SET DATA TYPE arrives as ALTER COLUMN.
 	Kind         string
 	IfExists     bool
 	IfNotExists  bool
@@ -282,6 +324,12 @@ type AlterAction struct {
 	Text         string
 	Args         []Arg
 	Where        Expr
+	Partitions   [][]PartitionValue
+	Locations    []*string // one for each of Partitions; nil: none
+	Purge        bool
+	DropDefault  bool
+	Query        *Query
+	QueryText    string
 }
 
 // RefSpec is a branch or a tag with its retention.
@@ -305,6 +353,7 @@ func (*Update) statement()          {}
 func (*Merge) statement()           {}
 func (*Truncate) statement()        {}
 func (*AlterTable) statement()      {}
+func (*AlterNamespace) statement()  {}
 func (*CallProc) statement()        {}
 func (*Describe) statement()        {}
 func (*Show) statement()            {}

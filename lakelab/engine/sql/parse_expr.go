@@ -1,0 +1,754 @@
+package sql
+
+import (
+	"strings"
+
+	"mini-lakehouse-lab/lakelab/engine/errclass"
+)
+
+// expr reads a boolean expression: OR of ANDs of (negated) predicates.
+func (p *parser) expr() Expr {
+	done := p.group("<expression>")
+	p.enter()
+	start := p.i
+	left := p.conjunction()
+	done()
+	for p.is("OR") && p.now().kind == word {
+		p.i++
+		right := p.conjunctionNoted()
+		left = &Binary{p.at(start), "OR", left, right}
+	}
+	p.leave()
+	return left
+}
+
+func (p *parser) conjunctionNoted() Expr {
+	done := p.group("<expression>")
+	e := p.conjunction()
+	done()
+	return e
+}
+
+func (p *parser) conjunction() Expr {
+	start := p.i
+	left := p.negation()
+	for p.is("AND") {
+		p.i++
+		done := p.group("<expression>")
+		right := p.negation()
+		done()
+		left = &Binary{p.at(start), "AND", left, right}
+	}
+	return left
+}
+
+func (p *parser) negation() Expr {
+	start := p.i
+	if p.is("NOT") || p.dialect == Spark && p.is("!") {
+		if p.dialect == Trino || p.now().kw == "!" || !p.continuesOperand(1) {
+			p.i++
+			p.enter()
+			x := p.negation()
+			p.leave()
+			return &Unary{p.at(start), "NOT", x}
+		}
+	}
+	if p.dialect == Spark && p.isSeq("EXISTS", "(") && p.queryAt(2) {
+		p.i++
+		q := p.subquery()
+		return &Exists{p.at(start), q}
+	}
+	x := p.value()
+	return p.predicate(start, x)
+}
+
+// continuesOperand tells whether the lexeme n ahead shows that a keyword before it is a plain name: "not + 1", "case, b".
+func (p *parser) continuesOperand(n int) bool {
+	t := p.peek(n)
+	if t.kind == eof {
+		return true
+	}
+	if t.kind == op {
+		switch t.kw {
+		case "(", "-", "+", "~", "*", "?", ":", "/*+", "!":
+			return false
+		}
+		return true
+	}
+	return false
+}
+
+// predicate reads what may follow a value: BETWEEN, IN, LIKE, IS …; in Trino also comparisons.
+func (p *parser) predicate(start int, x Expr) Expr {
+	done := p.group("<predicate>")
+	defer done()
+	if p.dialect == Trino {
+		if c := p.trinoComparison(start, x); c != nil {
+			return c
+		}
+	}
+	begin := p.i
+	not := p.is("NOT") || p.dialect == Spark && p.is("!")
+	if not {
+		switch p.peek(1).kw {
+		case "BETWEEN", "IN", "LIKE", "ILIKE", "RLIKE", "REGEXP":
+			p.i++
+		default:
+			not = false
+			// Nothing else may follow NOT here: the error belongs behind it, unless it is an alias.
+		}
+	}
+	switch {
+	case p.is("BETWEEN") && (not || !p.continuesOperand(1)):
+		p.i++
+		lo := p.value()
+		p.expect("AND")
+		hi := p.value()
+		return &Between{p.at(start), x, lo, hi, not}
+	case p.is("IN") && (p.peek(1).kw == "(" || not):
+		p.i++
+		if p.peek(0).kw == "(" && p.queryAt(1) {
+			if q, ok := p.parenQuery(); ok {
+				return &In{At: p.at(start), X: x, Query: q, Not: not}
+			}
+		}
+		items := parens(p, p.expr)
+		return &In{At: p.at(start), X: x, List: items, Not: not}
+	case p.is("LIKE") || p.dialect == Spark && (p.is("ILIKE") || p.is("RLIKE") || p.is("REGEXP")):
+		if !not && p.continuesOperand(1) {
+			return x
+		}
+		return p.like(start, x, not)
+	case p.is("IS"):
+		n := 1
+		if p.peek(1).kw == "NOT" || p.dialect == Spark && p.peek(1).kw == "!" {
+			n = 2
+		}
+		switch w := p.peek(n).kw; w {
+		case "DISTINCT":
+			p.i += n + 1
+			p.expect("FROM")
+			r := p.value()
+			return &IsDistinct{p.at(start), x, r, n == 2}
+		case "NULL", "TRUE", "FALSE", "UNKNOWN":
+			if w == "NULL" || p.dialect == Spark {
+				p.i += n + 1
+				return &Is{p.at(start), x, w, n == 2}
+			}
+		}
+		if p.continuesOperand(1) && p.dialect == Spark {
+			return x
+		}
+		p.i += n
+		if n == 1 {
+			p.note("'NOT'")
+		}
+		p.note("'DISTINCT'")
+		p.note("'NULL'")
+		p.fail()
+	}
+	p.i = begin
+	return x
+}
+
+func (p *parser) like(start int, x Expr, not bool) Expr {
+	kw := p.now().kw
+	p.i++
+	if kw == "REGEXP" {
+		kw = "RLIKE"
+	}
+	e := &Like{Op: kw, X: x, Not: not}
+	if p.dialect == Spark && kw != "RLIKE" && p.peek(1).kw == "(" {
+		switch q := p.oneOf("ANY", "SOME", "ALL"); q {
+		case "":
+		default:
+			if q == "SOME" {
+				q = "ANY"
+			}
+			e.Quantifier = q
+			if p.acceptSeq("(", ")") {
+				panic(errclass.ParseRule("_LEGACY_ERROR_TEMP_0064", "", "Expected something between '(' and ')'.", p.at(start).Pos))
+			}
+			e.Patterns = parens(p, p.expr)
+			e.At = p.at(start)
+			return e
+		}
+	}
+	e.Pattern = p.value()
+	if kw != "RLIKE" && p.accept("ESCAPE") {
+		if p.dialect == Trino {
+			e.Escape = p.value()
+		} else {
+			at := p.i
+			text := p.stringLit()
+			e.Escape = &Literal{At: p.at(at), Kind: StringLit, Text: text}
+		}
+	}
+	e.At = p.at(start)
+	return e
+}
+
+func (p *parser) trinoComparison(start int, x Expr) Expr {
+	kw := p.oneOf("=", "<>", "<", "<=", ">", ">=")
+	if kw == "" {
+		return nil
+	}
+	for _, q := range [...]string{"ALL", "SOME", "ANY"} {
+		if p.is(q) && p.peek(1).kw == "(" && p.queryAt(2) {
+			p.i++
+			query := p.subquery()
+			if q == "SOME" {
+				q = "ANY"
+			}
+			return &Quantified{p.at(start), kw, q, x, query}
+		}
+	}
+	done := p.group("<expression>")
+	r := p.value()
+	done()
+	return &Binary{p.at(start), kw, x, r}
+}
+
+// Precedence of infix operators on values, from loose to close.
+var sparkOps = map[string]int{
+	"=": 1, "<>": 1, "<": 1, "<=": 1, ">": 1, ">=": 1, "<=>": 1,
+	"|": 2, "^": 3, "&": 4, "<<": 5, ">>": 5, ">>>": 5, "+": 6, "-": 6, "||": 6, "*": 7, "/": 7, "%": 7, "DIV": 7,
+}
+
+var trinoOps = map[string]int{"||": 1, "+": 2, "-": 2, "*": 3, "/": 3, "%": 3}
+
+// value reads an expression without boolean operators and predicates.
+func (p *parser) value() Expr { return p.infix(1) }
+
+func (p *parser) infix(prec int) Expr {
+	p.enter()
+	start := p.i
+	left := p.unary()
+	for {
+		o, n, q := p.infixOp()
+		if n == 0 || q < prec {
+			break
+		}
+		p.i += n
+		done := p.group("<expression>")
+		right := p.infix(q + 1)
+		done()
+		left = &Binary{p.at(start), o, left, right}
+	}
+	p.leave()
+	return left
+}
+
+// infixOp gives the infix operator here, its length in lexemes and its precedence.
+func (p *parser) infixOp() (string, int, int) {
+	t := p.now()
+	if p.dialect == Trino {
+		if p.noting {
+			for o := range trinoOps {
+				p.note("'" + o + "'")
+			}
+		}
+		if t.kind != op {
+			return "", 0, 0
+		}
+		return t.kw, 1, trinoOps[t.kw]
+	}
+	if t.kind != op {
+		// DIV may be an alias.
+		if t.kw == "DIV" && !p.continuesOperand(1) {
+			return "DIV", 1, sparkOps["DIV"]
+		}
+		return "", 0, 0
+	}
+	if t.kw == ">" {
+		n := 1
+		for n < 3 && p.peek(n).kw == ">" && p.peek(n).start.Offset == t.start.Offset+n {
+			n++
+		}
+		o := ">>>"[:n]
+		return o, n, sparkOps[o]
+	}
+	q := sparkOps[t.kw]
+	if q == 0 {
+		return "", 0, 0
+	}
+	return t.kw, 1, q
+}
+
+func (p *parser) unary() Expr {
+	start := p.i
+	t := p.now()
+	if t.kind == op && (t.kw == "-" || t.kw == "+" || t.kw == "~") {
+		if t.kw != "-" || !p.numberAt(1) {
+			p.i++
+			p.enter()
+			x := p.unary()
+			p.leave()
+			return &Unary{p.at(start), t.kw, x}
+		}
+	}
+	x := p.postfix(p.primary())
+	if p.dialect == Trino {
+		for p.is("AT") && p.peek(1).kw == "TIME" {
+			p.i += 2
+			p.expect("ZONE")
+			var zone Expr
+			if p.is("INTERVAL") {
+				zone = p.interval()
+			} else {
+				zone = p.stringExpr()
+			}
+			x = &AtTimeZone{p.at(start), x, zone}
+		}
+	}
+	return x
+}
+
+func (p *parser) stringExpr() Expr {
+	start := p.i
+	s := p.stringLit()
+	return &Literal{At: p.at(start), Kind: StringLit, Text: s}
+}
+
+func (p *parser) numberAt(n int) bool {
+	switch p.peek(n).kind {
+	case integer, decimal, exponent:
+		return true
+	}
+	return false
+}
+
+// postfix reads .field, [index] and, in Spark, ::type behind a primary expression.
+func (p *parser) postfix(x Expr) Expr {
+	for {
+		switch {
+		case p.is("."):
+			if p.peek(1).kw == "*" {
+				return x // t.* is read by primary; anything else fails where the dot stands
+			}
+			p.i++
+			n := p.ident()
+			x = &Field{p.from(x), x, n}
+		case p.is("["):
+			p.i++
+			idx := p.value()
+			if p.dialect == Trino {
+				done := p.group("<expression>")
+				done()
+			}
+			p.expect("]")
+			x = &Subscript{p.from(x), x, idx}
+		case p.dialect == Spark && p.is("::"):
+			p.i++
+			t := p.sparkType()
+			x = &Cast{At: p.from(x), X: x, Type: t}
+		case p.dialect == Spark && p.is("COLLATE") && !p.continuesOperand(1):
+			start := p.i
+			p.i++
+			p.names()
+			p.unsupported("COLLATE", start)
+		default:
+			return x
+		}
+	}
+}
+
+// queryAt tells whether the lexeme n ahead, behind any parentheses, can begin a query.
+func (p *parser) queryAt(n int) bool {
+	for p.peek(n).kw == "(" {
+		n++
+	}
+	t := p.peek(n)
+	if t.kind != word {
+		return false
+	}
+	switch t.kw {
+	case "SELECT", "WITH":
+		return p.dialect == Trino || !p.continuesOperand(n+1) || p.peek(n+1).kw == "/*+"
+	case "VALUES", "TABLE":
+		return p.dialect == Trino || !p.continuesOperand(n+1)
+	case "FROM", "MAP", "REDUCE":
+		return p.dialect == Spark && !p.continuesOperand(n+1) && p.peek(n+1).kw != "("
+	}
+	return false
+}
+
+// subquery reads ( query ).
+func (p *parser) subquery() *Query {
+	p.expect("(")
+	q := p.query()
+	p.expect(")")
+	return q
+}
+
+// parenQuery tries to read ( query ), and remembers the outcome.
+func (p *parser) parenQuery() (*Query, bool) {
+	start := p.i
+	if t, seen := p.queries[start]; seen {
+		if t.q != nil {
+			p.i = t.end
+		}
+		return t.q, t.q != nil
+	}
+	// Only "((" leaves a doubt; else the words decide and the error should stand where it is.
+	var q *Query
+	if p.peek(1).kw != "(" {
+		q = p.subquery()
+	} else {
+		p.try(func() { q = p.subquery() })
+	}
+	if p.queries == nil {
+		p.queries = map[int]triedQuery{}
+	}
+	p.queries[start] = triedQuery{q, p.i}
+	return q, q != nil
+}
+
+func (p *parser) primary() Expr {
+	start := p.i
+	t := p.now()
+	switch t.kind {
+	case integer, decimal, exponent:
+		return p.number()
+	case str:
+		return p.stringConcat()
+	case binary:
+		p.i++
+		body := strings.ToUpper(strings.Join(strings.Fields(t.text[2:len(t.text)-1]), ""))
+		p.checkHex(body, t)
+		return &Literal{At: p.at(start), Kind: BinaryLit, Text: body}
+	case op:
+		switch t.kw {
+		case "-":
+			if p.numberAt(1) {
+				return p.number()
+			}
+		case "(":
+			return p.parenthesised()
+		case "?":
+			p.i++
+			p.params++
+			return &Param{At: p.at(start), Index: p.params - 1}
+		case ":":
+			if p.dialect == Spark {
+				p.i++
+				n := p.ident()
+				return &Param{At: p.at(start), Name: n.Text}
+			}
+		case "*":
+			if p.dialect == Spark {
+				p.i++
+				return p.star(start, nil)
+			}
+		}
+	case word:
+		if p.peek(1).kind == op && p.peek(1).kw == "." {
+			break // a qualified name, whatever the word
+		}
+		if p.peek(1).kind == str {
+			if e := p.typedLiteral(); e != nil {
+				return e
+			}
+		}
+		var e Expr
+		if p.dialect == Trino {
+			e = p.trinoKeyword(t.kw)
+		} else {
+			e = p.sparkKeyword(t.kw)
+		}
+		if e != nil {
+			return e
+		}
+	}
+	return p.nameExpr()
+}
+
+// nameExpr reads what begins with a name: a lambda, a call, t.* or a column.
+func (p *parser) nameExpr() Expr {
+	start := p.i
+	if !p.isIdent() {
+		p.note("<identifier>")
+		p.fail()
+	}
+	if p.peek(1).kw == "->" && p.peek(1).kind == op {
+		n := p.ident()
+		p.i++
+		body := p.expr()
+		return &Lambda{p.at(start), []Name{n}, body}
+	}
+	var parts []Name
+	if p.dialect == Spark && p.isSeq("IDENTIFIER", "(") && p.peek(2).kind == str {
+		parts = p.identifierClause()
+	} else {
+		parts = []Name{p.ident()}
+		for p.is(".") && p.peek(1).kw != "*" {
+			p.i++
+			parts = append(parts, p.ident())
+		}
+	}
+	if p.is("(") {
+		return p.call(start, parts)
+	}
+	if p.is(".") && p.peek(1).kw == "*" {
+		if p.dialect == Trino {
+			return &Ident{p.at(start), parts}
+		}
+		p.i += 2
+		return p.star(start, parts)
+	}
+	if p.noting {
+		p.note("'->'")
+		p.note("<string>")
+	}
+	if p.dialect == Trino && p.is("OVER") && (p.peek(1).kw == "(") && len(parts) == 1 {
+		p.unsupported("a MATCH_RECOGNIZE measure", start)
+	}
+	return &Ident{p.at(start), parts}
+}
+
+// star finishes a * whose start has been read.
+func (p *parser) star(start int, qualifier []Name) Expr {
+	s := &Star{Qualifier: qualifier}
+	if p.isSeq("EXCEPT", "(") && !p.queryAt(2) {
+		p.i++
+		s.Except = parens(p, p.column)
+	}
+	s.At = p.at(start)
+	return s
+}
+
+// column reads a dotted name as an Ident.
+func (p *parser) column() Ident {
+	start := p.i
+	n := p.names()
+	return Ident{p.at(start), n}
+}
+
+func (p *parser) number() Expr {
+	start := p.i
+	sign := ""
+	if p.accept("-") {
+		sign = "-"
+	}
+	t := p.now()
+	p.i++
+	digits, suffix := t.text, ""
+	if p.dialect == Spark {
+		digits, suffix = splitNumber(t.text)
+	}
+	l := &Literal{At: p.at(start), Kind: NumberLit, Text: sign + digits, Suffix: suffix}
+	if p.dialect == Spark {
+		checkNumber(l)
+	} else {
+		l.Text = sign + trinoDigits(t)
+	}
+	return l
+}
+
+// stringConcat reads a string; Spark joins neighbours into one.
+func (p *parser) stringConcat() Expr {
+	start := p.i
+	s := p.stringLit()
+	if p.dialect == Spark && p.now().kind == str {
+		var b strings.Builder
+		b.WriteString(s)
+		for p.now().kind == str {
+			b.WriteString(p.stringLit())
+		}
+		s = b.String()
+	}
+	return &Literal{At: p.at(start), Kind: StringLit, Text: s}
+}
+
+// typedLiteral reads DATE '…' and its like; nil if the word is something else (DISTINCT 'x').
+func (p *parser) typedLiteral() Expr {
+	start := p.i
+	t := p.now()
+	if t.kw == "INTERVAL" {
+		return p.interval()
+	}
+	if p.dialect == Trino {
+		if !p.isIdent() {
+			return nil
+		}
+		p.i++
+		text := p.stringLit()
+		return &Literal{At: p.at(start), Kind: TypedLit, Text: text, TypeName: strings.ToUpper(t.text)}
+	}
+	switch t.kw {
+	case "NOT", "DISTINCT", "CASE", "WHEN", "THEN", "ELSE", "END", "AND", "OR", "LIKE", "IN", "BETWEEN":
+		return nil
+	}
+	p.i++
+	text := p.stringLit()
+	l := &Literal{At: p.at(start), Kind: TypedLit, Text: text, TypeName: t.kw}
+	switch t.kw {
+	case "DATE", "TIMESTAMP", "TIMESTAMP_NTZ", "TIMESTAMP_LTZ":
+	case "X":
+		l.Kind, l.TypeName, l.Text = BinaryLit, "", strings.ToUpper(text)
+		for i := 0; i < len(text); i++ {
+			if !isHex(text[i], 'x') {
+				panic(errclass.ParseRule("INVALID_TYPED_LITERAL", "42604",
+					"The value of the typed literal \"X\" is invalid: '"+text+"'.", l.Pos))
+			}
+		}
+		if len(text)%2 == 1 {
+			l.Text = "0" + l.Text
+		}
+	default:
+		panic(errclass.UnsupportedTypedLiteral(strings.ToUpper(t.text), l.Pos))
+	}
+	return l
+}
+
+func (p *parser) checkHex(body string, t *lexeme) {
+	for i := 0; i < len(body); i++ {
+		if !isHex(body[i], 'x') {
+			panic(errclass.TrinoSyntax("Binary literal can only contain hexadecimal digits", t.span()))
+		}
+	}
+	if len(body)%2 == 1 {
+		panic(errclass.TrinoSyntax("Binary literal must contain an even number of digits", t.span()))
+	}
+}
+
+// parenthesised reads what an opening parenthesis begins: a lambda, a subquery, a row, or an expression.
+func (p *parser) parenthesised() Expr {
+	start := p.i
+	if names, n := p.lambdaAhead(); n > 0 {
+		p.i += n
+		body := p.expr()
+		return &Lambda{p.at(start), names, body}
+	}
+	if p.queryAt(1) {
+		if q, ok := p.parenQuery(); ok {
+			return &Subquery{p.at(start), q}
+		}
+	}
+	p.i++
+	p.enter()
+	defer p.leave()
+	first := p.rowItem()
+	if p.is(",") {
+		items := []Expr{first}
+		for p.accept(",") {
+			items = append(items, p.rowItem())
+		}
+		p.expect(")")
+		return &Tuple{At: p.at(start), Items: items}
+	}
+	if a, ok := first.(*Aliased); ok && p.is(")") {
+		// (a AS x) alone is no expression: only a row's fields have names.
+		_ = a
+		p.fail()
+	}
+	p.expect(")")
+	return first
+}
+
+func (p *parser) rowItem() Expr {
+	if p.dialect == Spark {
+		return p.namedExpr()
+	}
+	return p.expr()
+}
+
+// lambdaAhead looks for (a, b) -> and gives the parameters and the number of lexemes up to the body.
+func (p *parser) lambdaAhead() ([]Name, int) {
+	n := 1
+	if !p.identAt(n) && !(p.dialect == Trino && p.peek(n).kw == ")") {
+		return nil, 0
+	}
+	for p.identAt(n) && p.peek(n+1).kw == "," {
+		n += 2
+	}
+	if p.identAt(n) {
+		n++
+	}
+	if p.peek(n).kw != ")" || p.peek(n+1).kw != "->" {
+		return nil, 0
+	}
+	save := p.i
+	p.i++
+	var names []Name
+	for p.isIdent() {
+		names = append(names, p.ident())
+		p.accept(",")
+	}
+	p.i = save
+	return names, n + 2
+}
+
+// caseExpr reads both CASE forms.
+func (p *parser) caseExpr() Expr {
+	start := p.i
+	p.i++
+	c := &Case{}
+	if !p.is("WHEN") || p.dialect == Spark && p.continuesOperand(1) {
+		c.Operand = p.expr()
+	}
+	for p.accept("WHEN") {
+		cond := p.expr()
+		p.expect("THEN")
+		c.Whens = append(c.Whens, When{cond, p.expr()})
+	}
+	if len(c.Whens) == 0 {
+		p.fail()
+	}
+	if p.accept("ELSE") {
+		c.Else = p.expr()
+	}
+	p.expect("END")
+	c.At = p.at(start)
+	return c
+}
+
+func (p *parser) cast() Expr {
+	start := p.i
+	try := p.now().kw == "TRY_CAST"
+	p.i++
+	p.expect("(")
+	x := p.expr()
+	p.expect("AS")
+	var t *TypeName
+	if p.dialect == Trino {
+		t = p.trinoType()
+	} else {
+		t = p.sparkType()
+	}
+	p.expect(")")
+	return &Cast{p.at(start), x, t, try}
+}
+
+func (p *parser) extract() Expr {
+	start := p.i
+	p.i++
+	p.expect("(")
+	f := p.ident()
+	p.expect("FROM")
+	x := p.value()
+	p.expect(")")
+	return &Extract{p.at(start), strings.ToUpper(f.Text), x}
+}
+
+// callOf makes a call of a function that the grammar writes in its own way.
+func (p *parser) callOf(start int, name string, args ...Expr) *Call {
+	c := &Call{At: p.at(start), Name: []Name{{At: At{p.toks[start].span()}, Text: name}}}
+	for _, a := range args {
+		c.Args = append(c.Args, Arg{X: a})
+	}
+	return c
+}
+
+// sortItem reads an ORDER BY item.
+func (p *parser) sortItem() SortItem {
+	s := SortItem{X: p.expr()}
+	if !p.accept("ASC") {
+		s.Desc = p.accept("DESC")
+	}
+	if p.is("NULLS") && (p.dialect == Trino || !p.continuesOperand(1)) {
+		p.i++
+		s.Nulls = p.expectOneOf("FIRST", "LAST")
+	}
+	return s
+}

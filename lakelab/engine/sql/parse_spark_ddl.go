@@ -1,0 +1,314 @@
+package sql
+
+import (
+	"strings"
+
+	"mini-lakehouse-lab/lakelab/engine/errclass"
+)
+
+func (p *parser) sparkCreate() Statement {
+	start := p.i
+	p.expect("CREATE")
+	orReplace := p.acceptSeq("OR", "REPLACE")
+	global := p.accept("GLOBAL")
+	temp := p.oneOf("TEMPORARY", "TEMP") != ""
+	switch kw := p.now().kw; {
+	case global && !temp:
+		p.fail()
+	case kw == "VIEW":
+		p.i++
+		return p.sparkView(start, &CreateView{OrReplace: orReplace, Temporary: temp, Global: global})
+	case global:
+		p.fail()
+	case kw == "FUNCTION":
+		p.i++
+		p.ifNotExists()
+		p.names()
+		p.unsupported("CREATE FUNCTION", start)
+	case kw == "TABLE", kw == "EXTERNAL":
+		c := &CreateTable{OrReplace: orReplace, External: p.accept("EXTERNAL")}
+		p.expect("TABLE")
+		if orReplace && c.External {
+			p.i -= 2
+			p.fail()
+		}
+		if temp {
+			p.unsupported("CREATE TEMPORARY TABLE", start)
+		}
+		return p.createTable(start, c)
+	case temp || orReplace:
+		p.fail()
+	case kw == "NAMESPACE" || kw == "DATABASE" || kw == "SCHEMA":
+		p.i++
+		return p.sparkNamespace(start)
+	case kw == "INDEX":
+		p.i++
+		p.unsupported("CREATE INDEX", start)
+	}
+	p.fail()
+	return nil
+}
+
+func (p *parser) sparkNamespace(start int) Statement {
+	n := &CreateNamespace{IfNotExists: p.ifNotExists()}
+	n.Name = p.names()
+	seen := map[string]bool{}
+	for {
+		at := p.i
+		what := ""
+		switch {
+		case p.accept("COMMENT"):
+			what = "COMMENT"
+			n.Comment = p.stringPtr()
+		case p.accept("LOCATION"):
+			what = "LOCATION"
+			n.Location = p.stringPtr()
+		case p.is("WITH"):
+			p.i++
+			p.expectOneOf("DBPROPERTIES", "PROPERTIES")
+			what = "WITH PROPERTIES"
+			n.Properties = p.properties()
+		default:
+			n.At = p.at(start)
+			return n
+		}
+		p.duplicate(seen, what, at)
+	}
+}
+
+// duplicate refuses a clause that stood before.
+func (p *parser) duplicate(seen map[string]bool, what string, at int) {
+	if seen[what] {
+		panic(errclass.ParseRule("DUPLICATE_CLAUSES", "42614", "Found duplicate clauses: "+what+". Please, remove one of them.", p.at(0).Pos))
+	}
+	seen[what] = true
+	_ = at
+}
+
+// createTable reads from the name on.
+func (p *parser) createTable(start int, c *CreateTable) Statement {
+	if !c.ReplaceOnly && p.ifNotExists() {
+		if c.OrReplace {
+			p.fail()
+		}
+		c.IfNotExists = true
+	}
+	c.Name = p.names()
+	if p.is("LIKE") && !c.OrReplace && !c.ReplaceOnly {
+		p.i++
+		c.Like = p.names()
+	} else if p.is("(") && !p.queryAt(1) {
+		c.Columns = parens(p, p.tableColumn)
+	}
+	if p.accept("USING") {
+		n := p.names()
+		parts := make([]string, len(n))
+		for i := range n {
+			parts[i] = n[i].Text
+		}
+		c.Using = strings.Join(parts, ".")
+	}
+	p.tableClauses(c)
+	if c.Like == nil && (p.accept("AS") || p.queryAt(0)) {
+		c.AsQuery = p.query()
+		c.At = p.at(start)
+		if len(c.Columns) > 0 {
+			panic(errclass.ParseRule("_LEGACY_ERROR_TEMP_0035", "", "Operation not allowed: Schema may not be specified in a Create Table As Select (CTAS) statement.", c.Pos))
+		}
+	}
+	c.At = p.at(start)
+	return c
+}
+
+func (p *parser) tableClauses(c *CreateTable) {
+	seen := map[string]bool{}
+	for {
+		at := p.i
+		what := p.now().kw
+		switch {
+		case p.accept("OPTIONS"):
+			c.Options = p.properties()
+		case p.acceptSeq("PARTITIONED", "BY"):
+			what = "PARTITIONED BY"
+			c.PartitionedBy = parens(p, p.partitionField)
+		case p.accept("LOCATION"):
+			c.Location = p.stringPtr()
+		case p.accept("COMMENT"):
+			c.Comment = p.stringPtr()
+		case p.accept("TBLPROPERTIES"):
+			c.Properties = p.properties()
+		case p.acceptSeq("STORED", "AS"):
+			what = "STORED AS/BY"
+			if p.is("INPUTFORMAT") {
+				p.unsupported("STORED AS INPUTFORMAT", at)
+			}
+			c.StoredAs = p.ident().Text
+		case p.isSeq("CLUSTERED", "BY"), p.isSeq("CLUSTER", "BY"), p.isSeq("SKEWED", "BY"), p.isSeq("STORED", "BY"), p.isSeq("ROW", "FORMAT"):
+			name := p.now().kw + " " + p.peek(1).kw
+			p.i += 2
+			p.unsupported(name, at)
+		default:
+			return
+		}
+		p.duplicate(seen, what, at)
+	}
+}
+
+// tableColumn reads a column's definition.
+func (p *parser) tableColumn() ColumnDef {
+	start := p.i
+	c := ColumnDef{Name: p.name()}
+	c.Type = p.sparkType()
+	for p.columnOption(&c) {
+	}
+	if p.isSeq("GENERATED") {
+		p.i++
+		p.unsupported("a generated column", start)
+	}
+	c.At = p.at(start)
+	return c
+}
+
+func (p *parser) columnOption(c *ColumnDef) bool {
+	switch {
+	case p.is("NOT") || p.is("!"):
+		p.i++
+		p.expect("NULL")
+		c.NotNull = true
+	case p.accept("DEFAULT"):
+		c.Default = p.expr()
+	case p.accept("COMMENT"):
+		c.Comment = p.stringPtr()
+	default:
+		return false
+	}
+	return true
+}
+
+// partitionField reads a transform, or a column with its type.
+func (p *parser) partitionField() Transform {
+	start := p.i
+	if p.identAt(0) && (p.peek(1).kw != "." && p.peek(1).kw != "," && p.peek(1).kw != ")" && p.peek(1).kw != "(") {
+		c := ColumnDef{Name: p.name()}
+		c.Type = p.sparkType()
+		p.notNullComment(&c)
+		c.At = p.at(start)
+		return Transform{At: c.At, Column: &c}
+	}
+	return p.transform()
+}
+
+// transform reads a, bucket(16, id), days(ts).
+func (p *parser) transform() Transform {
+	start := p.i
+	t := Transform{}
+	if p.identAt(0) && p.peek(1).kw == "(" {
+		t.Name = strings.ToLower(p.ident().Text)
+		t.Args = parens(p, func() Expr {
+			if p.isIdent() && p.peek(1).kind != str {
+				c := p.column()
+				return &c
+			}
+			return p.constant()
+		})
+	} else {
+		c := p.column()
+		t.Args = []Expr{&c}
+	}
+	t.At = p.at(start)
+	return t
+}
+
+func (p *parser) sparkView(start int, v *CreateView) Statement {
+	v.IfNotExists = p.ifNotExists()
+	v.Name = p.names()
+	if v.Temporary && (p.is("USING") || p.is("(") && p.typedColumn()) {
+		if p.is("(") {
+			v.Columns = parens(p, p.tableColumn)
+		}
+		p.expect("USING")
+		n := p.names()
+		parts := make([]string, len(n))
+		for i := range n {
+			parts[i] = n[i].Text
+		}
+		v.Using = strings.Join(parts, ".")
+		if p.accept("OPTIONS") {
+			v.Options = p.properties()
+		}
+		v.At = p.at(start)
+		return v
+	}
+	if p.is("(") {
+		v.Columns = parens(p, func() ColumnDef {
+			at := p.i
+			c := ColumnDef{Name: p.ident()}
+			if p.accept("COMMENT") {
+				c.Comment = p.stringPtr()
+			}
+			c.At = p.at(at)
+			return c
+		})
+	}
+	seen := map[string]bool{}
+	for more := true; more; {
+		at := p.i
+		what := p.now().kw
+		switch {
+		case p.accept("COMMENT"):
+			v.Comment = p.stringPtr()
+		case p.accept("TBLPROPERTIES"):
+			v.Properties = p.properties()
+		case p.isSeq("PARTITIONED", "ON"):
+			p.i += 2
+			p.unsupported("a view with PARTITIONED ON", at)
+		case p.isSeq("WITH", "SCHEMA"):
+			p.i += 2
+			p.unsupported("a view WITH SCHEMA", at)
+		default:
+			more = false
+			continue
+		}
+		p.duplicate(seen, what, at)
+	}
+	p.expect("AS")
+	at := p.i
+	v.AsQuery = p.query()
+	v.QueryText = p.text(p.at(at).Pos)
+	v.At = p.at(start)
+	return v
+}
+
+// typedColumn tells (a INT) from the names of a view's columns.
+func (p *parser) typedColumn() bool {
+	k := p.peek(2).kw
+	return p.identAt(1) && k != "," && k != ")" && k != "COMMENT"
+}
+
+func (p *parser) sparkDrop() Statement {
+	start := p.i
+	p.expect("DROP")
+	d := &Drop{}
+	switch kw := p.now().kw; kw {
+	case "TABLE", "VIEW":
+		p.i++
+		d.Kind = kw
+		d.IfExists = p.ifExists()
+		d.Name = p.names()
+		d.Purge = kw == "TABLE" && p.accept("PURGE")
+	case "NAMESPACE", "DATABASE", "SCHEMA":
+		p.i++
+		d.Kind = "NAMESPACE"
+		d.IfExists = p.ifExists()
+		d.Name = p.names()
+		d.Cascade = p.oneOf("RESTRICT", "CASCADE") == "CASCADE"
+	case "TEMPORARY", "FUNCTION", "INDEX":
+		p.accept("TEMPORARY")
+		what := p.expectOneOf("FUNCTION", "VARIABLE", "VAR", "INDEX")
+		p.unsupported("DROP "+what, start)
+	default:
+		p.fail()
+	}
+	d.At = p.at(start)
+	return d
+}

@@ -1,0 +1,416 @@
+package sql
+
+import "strings"
+
+// trinoStatement reads one statement of Trino's grammar.
+func (p *parser) trinoStatement() Statement {
+	p.enter()
+	defer p.leave()
+	start := p.i
+	if p.noting {
+		for _, k := range []string{"ALTER", "ANALYZE", "CALL", "COMMENT", "COMMIT", "CREATE", "DEALLOCATE", "DELETE", "DENY", "DESC", "DESCRIBE", "DROP",
+			"EXECUTE", "EXPLAIN", "GRANT", "INSERT", "MERGE", "PREPARE", "REFRESH", "RESET", "REVOKE", "ROLLBACK", "SET", "SHOW", "START", "TRUNCATE",
+			"UPDATE", "USE", "WITH"} {
+			p.is(k)
+		}
+		p.note("<query>")
+	}
+	switch kw := p.now().kw; kw {
+	case "SELECT", "VALUES", "TABLE", "(", "WITH":
+		q := p.query()
+		return &QueryStmt{p.at(start), q}
+	case "USE":
+		p.i++
+		u := &Use{Name: []Name{p.ident()}}
+		if p.accept(".") {
+			u.Name = append(u.Name, p.ident())
+		}
+		u.At = p.at(start)
+		return u
+	case "CREATE":
+		return p.trinoCreate()
+	case "DROP":
+		return p.trinoDrop()
+	case "ALTER":
+		return p.trinoAlter()
+	case "INSERT":
+		p.i++
+		p.expect("INTO")
+		in := &Insert{Table: p.names()}
+		if p.is("(") && !p.queryAt(1) {
+			in.Columns = p.nameList()
+		}
+		in.Query = p.query()
+		in.At = p.at(start)
+		return in
+	case "DELETE":
+		p.i++
+		p.expect("FROM")
+		d := &Delete{Table: p.trinoTable()}
+		if p.accept("WHERE") {
+			d.Where = p.expr()
+		}
+		d.At = p.at(start)
+		return d
+	case "UPDATE":
+		p.i++
+		u := &Update{Table: p.trinoTable()}
+		p.expect("SET")
+		u.Set = list(p, p.trinoAssignment)
+		if p.accept("WHERE") {
+			u.Where = p.expr()
+		}
+		u.At = p.at(start)
+		return u
+	case "MERGE":
+		return p.trinoMerge()
+	case "TRUNCATE":
+		p.i++
+		p.expect("TABLE")
+		n := p.names()
+		return &Truncate{At: p.at(start), Table: n}
+	case "COMMENT":
+		p.i++
+		p.expect("ON")
+		c := &Comment{On: p.expectOneOf("COLUMN", "TABLE", "VIEW")}
+		c.Name = p.names()
+		p.expect("IS")
+		if !p.accept("NULL") {
+			c.Text = p.stringPtr()
+		}
+		c.At = p.at(start)
+		return c
+	case "ANALYZE":
+		p.i++
+		a := &Analyze{Table: p.names()}
+		if p.accept("WITH") {
+			a.Properties = p.trinoProperties()
+		}
+		a.At = p.at(start)
+		return a
+	case "CALL":
+		p.i++
+		c := &CallProc{Name: p.names()}
+		p.expect("(")
+		if !p.is(")") {
+			c.Args = list(p, p.procArg)
+		}
+		p.expect(")")
+		c.At = p.at(start)
+		return c
+	case "EXPLAIN":
+		return p.trinoExplain()
+	case "SHOW":
+		return p.trinoShow()
+	case "DESCRIBE", "DESC":
+		p.i++
+		d := &Describe{What: "TABLE"}
+		if k := p.now().kw; kw == "DESCRIBE" && (k == "INPUT" || k == "OUTPUT") && p.identAt(1) {
+			p.i++
+			d.What = k
+			d.Name = []Name{p.ident()}
+		} else {
+			d.Name = p.names()
+		}
+		d.At = p.at(start)
+		return d
+	case "SET":
+		return p.trinoSet()
+	case "RESET":
+		p.i++
+		p.expect("SESSION")
+		if p.is("AUTHORIZATION") {
+			p.unsupported("RESET SESSION AUTHORIZATION", start)
+		}
+		n := p.names()
+		return &Set{At: p.at(start), Key: dotted(n), Reset: true, Trino: true}
+	case "START":
+		p.i++
+		p.expect("TRANSACTION")
+		if p.is("ISOLATION") || p.is("READ") {
+			list(p, p.transactionMode)
+		}
+		return &Transaction{At: p.at(start), What: "START"}
+	case "COMMIT", "ROLLBACK":
+		p.i++
+		p.accept("WORK")
+		return &Transaction{At: p.at(start), What: kw}
+	case "PREPARE":
+		p.i++
+		st := &Prepare{Name: p.ident()}
+		p.expect("FROM")
+		at := p.i
+		st.Statement = p.trinoStatement()
+		st.Text = p.text(p.at(at).Pos)
+		st.At = p.at(start)
+		return st
+	case "DEALLOCATE":
+		p.i++
+		p.expect("PREPARE")
+		n := p.ident()
+		return &Deallocate{At: p.at(start), Name: n}
+	case "EXECUTE":
+		p.i++
+		e := &Execute{}
+		if p.is("IMMEDIATE") && p.peek(1).kind == str {
+			p.i++
+			e.Immediate = p.stringPtr()
+		} else {
+			n := p.ident()
+			e.Name = &n
+		}
+		if p.accept("USING") {
+			e.Using = list(p, p.expr)
+		}
+		e.At = p.at(start)
+		return e
+	case "GRANT", "REVOKE", "DENY":
+		p.i++
+		p.unsupported(kw, start)
+	case "REFRESH":
+		p.i++
+		p.expect("MATERIALIZED", "VIEW")
+		p.unsupported("REFRESH MATERIALIZED VIEW", start)
+	}
+	p.fail()
+	return nil
+}
+
+func dotted(names []Name) string {
+	parts := make([]string, len(names))
+	for i := range names {
+		parts[i] = names[i].Text
+	}
+	return strings.Join(parts, ".")
+}
+
+func (p *parser) trinoTable() *TableRef {
+	start := p.i
+	n := p.names()
+	return &TableRef{At: p.at(start), Name: n}
+}
+
+func (p *parser) trinoAssignment() Assignment {
+	at := p.i
+	n := p.ident()
+	a := Assignment{Column: Ident{p.at(at), []Name{n}}}
+	p.expect("=")
+	a.Value = p.expr()
+	return a
+}
+
+// procArg reads an argument of CALL or ALTER TABLE EXECUTE.
+func (p *parser) procArg() Arg {
+	if p.isIdent() && p.peek(1).kw == "=>" {
+		n := p.ident()
+		p.i++
+		return Arg{&n, p.expr()}
+	}
+	return Arg{X: p.expr()}
+}
+
+// transactionMode reads ISOLATION LEVEL … or READ ONLY | WRITE. The catalogs here have one level, so it says nothing.
+func (p *parser) transactionMode() bool {
+	if p.accept("ISOLATION") {
+		p.expect("LEVEL")
+		switch p.expectOneOf("READ", "REPEATABLE", "SERIALIZABLE") {
+		case "READ":
+			p.expectOneOf("COMMITTED", "UNCOMMITTED")
+		case "REPEATABLE":
+			p.expect("READ")
+		}
+		return true
+	}
+	p.expect("READ")
+	return p.expectOneOf("ONLY", "WRITE") == "ONLY"
+}
+
+func (p *parser) trinoMerge() Statement {
+	start := p.i
+	p.expect("MERGE", "INTO")
+	m := &Merge{}
+	at := p.i
+	m.Target = &TableRef{Name: p.names()}
+	if p.accept("AS") || p.isIdent() {
+		n := p.ident()
+		m.Target.Alias.Name = &n
+	}
+	m.Target.At = p.at(at)
+	p.expect("USING")
+	m.Source = p.relation()
+	p.expect("ON")
+	m.On = p.expr()
+	for ok := true; ok; ok = p.is("WHEN") {
+		m.When = append(m.When, p.trinoWhen())
+	}
+	m.At = p.at(start)
+	return m
+}
+
+func (p *parser) trinoWhen() MergeWhen {
+	start := p.i
+	p.expect("WHEN")
+	w := MergeWhen{Kind: "MATCHED"}
+	if p.accept("NOT") {
+		w.Kind = "NOT MATCHED"
+	}
+	p.expect("MATCHED")
+	if p.accept("AND") {
+		w.Cond = p.expr()
+	}
+	p.expect("THEN")
+	if w.Kind == "MATCHED" {
+		w.Action = p.expectOneOf("DELETE", "UPDATE")
+		if w.Action == "UPDATE" {
+			p.expect("SET")
+			w.Set = list(p, p.trinoAssignment)
+		}
+	} else {
+		p.expect("INSERT")
+		w.Action = "INSERT"
+		if p.is("(") {
+			w.Columns = parens(p, func() Ident {
+				at := p.i
+				n := p.ident()
+				return Ident{p.at(at), []Name{n}}
+			})
+		}
+		p.expect("VALUES")
+		w.Values = parens(p, p.expr)
+	}
+	w.At = p.at(start)
+	return w
+}
+
+func (p *parser) trinoExplain() Statement {
+	start := p.i
+	p.expect("EXPLAIN")
+	e := &Explain{}
+	var modes []string
+	switch {
+	case p.is("ANALYZE"):
+		p.i++
+		modes = append(modes, "ANALYZE")
+		if p.accept("VERBOSE") {
+			modes = append(modes, "VERBOSE")
+		}
+	case p.is("(") && (p.peek(1).kw == "TYPE" || p.peek(1).kw == "FORMAT"):
+		modes = parens(p, func() string {
+			if p.accept("FORMAT") {
+				return "FORMAT " + p.expectOneOf("TEXT", "GRAPHVIZ", "JSON")
+			}
+			p.expect("TYPE")
+			return "TYPE " + p.expectOneOf("LOGICAL", "DISTRIBUTED", "VALIDATE", "IO")
+		})
+	}
+	e.Mode = strings.Join(modes, ", ")
+	e.Statement = p.trinoStatement()
+	e.At = p.at(start)
+	return e
+}
+
+func (p *parser) trinoShow() Statement {
+	start := p.i
+	p.expect("SHOW")
+	s := &Show{}
+	from := func() {
+		if p.oneOf("FROM", "IN") != "" {
+			s.Name = p.names()
+		}
+	}
+	like := func() {
+		if p.accept("LIKE") {
+			s.Like = p.stringPtr()
+			if p.accept("ESCAPE") {
+				s.Escape = p.stringPtr()
+			}
+		}
+	}
+	for _, k := range [...]string{"CATALOGS", "COLUMNS", "CREATE", "CURRENT", "FUNCTIONS", "GRANTS", "ROLE", "ROLES", "SCHEMAS", "SESSION", "STATS", "TABLES"} {
+		p.is(k)
+	}
+	kw := p.now().kw
+	switch kw {
+	case "TABLES", "FUNCTIONS":
+		p.i++
+		s.What = kw
+		from()
+		like()
+	case "SCHEMAS":
+		p.i++
+		s.What = "NAMESPACES"
+		if p.oneOf("FROM", "IN") != "" {
+			s.Name = []Name{p.ident()}
+		}
+		like()
+	case "CATALOGS", "SESSION":
+		p.i++
+		s.What = kw
+		like()
+	case "COLUMNS":
+		p.i++
+		s.What = kw
+		p.expectOneOf("FROM", "IN")
+		s.Name = p.names()
+		like()
+	case "CREATE":
+		p.i++
+		k := p.expectOneOf("MATERIALIZED", "SCHEMA", "TABLE", "VIEW")
+		if k == "MATERIALIZED" {
+			p.expect("VIEW")
+			p.unsupported("SHOW CREATE MATERIALIZED VIEW", start)
+		}
+		if k == "SCHEMA" {
+			k = "NAMESPACE"
+		}
+		s.What = "CREATE " + k
+		s.Name = p.names()
+	case "STATS":
+		p.i++
+		p.expect("FOR")
+		s.What = kw
+		if p.is("(") {
+			s.Query = p.subquery()
+		} else {
+			s.Name = p.names()
+		}
+	case "GRANTS", "ROLES", "ROLE", "CURRENT":
+		p.i++
+		p.unsupported("SHOW "+kw, start)
+	default:
+		p.fail()
+	}
+	s.At = p.at(start)
+	return s
+}
+
+func (p *parser) trinoSet() Statement {
+	start := p.i
+	p.expect("SET")
+	switch p.expectOneOf("PATH", "ROLE", "SESSION", "TIME") {
+	case "PATH":
+		p.unsupported("SET PATH", start)
+	case "ROLE":
+		p.unsupported("SET ROLE", start)
+	case "TIME":
+		p.expect("ZONE")
+		s := &Set{Key: "time_zone_id", Trino: true}
+		if p.is("LOCAL") {
+			p.i++
+			local := "LOCAL"
+			s.Value = &local
+		} else {
+			s.X = p.expr()
+		}
+		s.At = p.at(start)
+		return s
+	}
+	if p.is("AUTHORIZATION") {
+		p.unsupported("SET SESSION AUTHORIZATION", start)
+	}
+	s := &Set{Trino: true, Key: dotted(p.names())}
+	p.expect("=")
+	s.X = p.expr()
+	s.At = p.at(start)
+	return s
+}
