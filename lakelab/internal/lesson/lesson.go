@@ -3,7 +3,8 @@
 // A source (notebooks/source/NAME.md) is prose with Go cells:
 //
 //	```go ID              a cell of both notebooks; ID is its lasting cell id
-//	```go ID check        … tagged "check": it looks at what the student did
+//	```go ID folded       … whose code is folded away in JupyterLab
+//	```go ID check        … folded and tagged "check": it looks at what the student did
 //	```go ID task         the student's stub, a line "//// solution", the solution
 //	<!-- needs: A B -->   first line: the lessons whose tables this one finds
 //	<!-- solution -->     prose up to <!-- end --> stands in the solved notebook only; <!-- student --> likewise

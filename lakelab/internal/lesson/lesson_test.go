@@ -42,8 +42,9 @@ func TestVersions(t *testing.T) {
 		}
 		var nb struct {
 			Cells []struct {
-				ID     string
-				Source []string
+				ID       string
+				Metadata map[string]any
+				Source   []string
 			}
 		}
 		if err := json.Unmarshal(text, &nb); err != nil {
@@ -58,6 +59,10 @@ func TestVersions(t *testing.T) {
 			}
 			if strings.Contains(body, "Answer") && c.v != solution {
 				t.Error("the student's notebook has the answer")
+			}
+			_, folded := cell.Metadata["jupyter"]
+			if want := cell.ID == "look"; folded != want {
+				t.Errorf("cell %s: folded is %v", cell.ID, folded)
 			}
 			if cell.ID == "text-first-2" && body != "### Part\n\n```sql\nSELECT 1\n```" {
 				t.Errorf("prose with a fence: %q", body)

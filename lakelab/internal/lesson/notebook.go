@@ -40,7 +40,13 @@ type languageInfo struct {
 }
 
 type cellMetadata struct {
-	Tags []string `json:"tags,omitempty"`
+	Jupyter *folding `json:"jupyter,omitempty"`
+	Tags    []string `json:"tags,omitempty"`
+}
+
+// folding hides a cell's code behind a button; its output shows.
+type folding struct {
+	SourceHidden bool `json:"source_hidden"`
 }
 
 type codeCell struct {
@@ -97,7 +103,12 @@ func (s *source) notebook(v version) ([]byte, error) {
 			text = p.solved
 		}
 		c := codeCell{"code", nil, p.id, cellMetadata{}, []any{}, sourceLines(text)}
-		if p.tag != "" {
+		switch p.tag {
+		case "check":
+			c.Metadata = cellMetadata{&folding{true}, []string{p.tag}}
+		case "folded":
+			c.Metadata.Jupyter = &folding{true}
+		case "task":
 			c.Metadata.Tags = []string{p.tag}
 		}
 		nb.Cells = append(nb.Cells, c)

@@ -21,7 +21,7 @@ type piece struct {
 	line int
 	in   version // the notebook it belongs to
 	id   string  // of a Go cell; empty for prose
-	tag  string  // "task", "check" or empty
+	tag  string  // "task", "check", "folded" or empty
 	text string
 	// solved is what stands in the solved notebook instead of text; tasks only.
 	solved string
@@ -136,7 +136,7 @@ func (p *reader) cell(id string, words, body []string) error {
 	p.ids[id] = true
 	switch {
 	case len(words) == 0:
-	case len(words) == 1 && (words[0] == "task" || words[0] == "check"):
+	case len(words) == 1 && (words[0] == "task" || words[0] == "check" || words[0] == "folded"):
 		c.tag = words[0]
 	default:
 		return fmt.Errorf("unknown words after the cell id: %q", words)
