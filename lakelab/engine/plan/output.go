@@ -69,3 +69,6 @@ func (n *With) Output() []*expr.Column { return n.Child.Output() }
 
 // Output lists its own columns.
 func (n *CTERef) Output() []*expr.Column { return n.Columns }
+
+// Output lists the columns kept.
+func (n *Narrow) Output() []*expr.Column { return n.Columns }

@@ -161,3 +161,9 @@ type CTE struct {
 	Step      Node
 	All       bool
 }
+
+// Narrow keeps some of the child's columns, with their identity.
+type Narrow struct {
+	Columns []*expr.Column
+	Child   Node
+}

@@ -1,0 +1,158 @@
+// Package duck runs logical plans: it prints them as DuckDB's SQL (print_*.go) and reads the rows back as Go values (run.go).
+//
+// The session hands it plans, package lake hands it COPY statements through DB. DuckDB is an executor only: its tables stay
+// empty, names and types come from the plan, and its errors are turned into Spark's by errclass.
+package duck
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	duckdb "github.com/duckdb/duckdb-go/v2"
+
+	"mini-lakehouse-lab/lakelab/engine/errclass"
+)
+
+// Options of Open.
+type Options struct {
+	// TempDir is where DuckDB spills; a folder of this process is made inside and removed by Close.
+	TempDir string
+}
+
+// DB is one DuckDB in memory with a pool of connections.
+type DB struct {
+	pool  *sql.DB
+	spill string
+	zone  string
+}
+
+// Open starts a DuckDB.
+func Open(ctx context.Context, opts Options) (*DB, error) {
+	db := &DB{zone: "UTC"}
+	set := []string{
+		"SET threads = 2", // a laptop has to stay usable; raised below where there are more cores
+		"SET preserve_insertion_order = true",
+		"SET autoinstall_known_extensions = false",
+		"SET autoload_known_extensions = false",
+		"SET TimeZone = 'UTC'",
+	}
+	if n := cpus(); n > 2 {
+		set[0] = "SET threads = " + strconv.Itoa(n)
+	}
+	if opts.TempDir != "" {
+		db.spill = filepath.Join(opts.TempDir, strconv.Itoa(os.Getpid()))
+		set = append(set, "SET temp_directory = "+String(db.spill))
+	}
+	c, err := duckdb.NewConnector("", func(e driver.ExecerContext) error {
+		for _, s := range set {
+			if _, err := e.ExecContext(context.Background(), s, nil); err != nil {
+				return fmt.Errorf("%s: %w", s, err)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	db.pool = sql.OpenDB(c)
+	if err := db.registerText(ctx); err != nil {
+		db.pool.Close()
+		return nil, err
+	}
+	return db, nil
+}
+
+// Close ends the DuckDB.
+func (db *DB) Close() error {
+	err := db.pool.Close()
+	if db.spill != "" {
+		os.RemoveAll(db.spill)
+	}
+	return err
+}
+
+// In returns the same DuckDB in a session's time zone.
+func (db *DB) In(zone string) *DB {
+	c := *db
+	c.zone = zone
+	return &c
+}
+
+// conn takes a connection with the time zone set. Release it with Close.
+func (db *DB) conn(ctx context.Context) (*sql.Conn, error) {
+	c, err := db.pool.Conn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := c.ExecContext(ctx, "SET TimeZone = "+String(db.zone)); err != nil {
+		c.Close()
+		return nil, err
+	}
+	return c, nil
+}
+
+// Exec runs a statement without rows.
+func (db *DB) Exec(ctx context.Context, query string) error {
+	c, err := db.conn(ctx)
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	_, err = c.ExecContext(ctx, query)
+	return failure(ctx, err)
+}
+
+// Query runs a statement and returns its rows as the driver gives them.
+func (db *DB) Query(ctx context.Context, query string) (columns []string, out [][]any, err error) {
+	c, err := db.conn(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer c.Close()
+	rows, err := c.QueryContext(ctx, query)
+	if err != nil {
+		return nil, nil, failure(ctx, err)
+	}
+	defer rows.Close()
+	if columns, err = rows.Columns(); err != nil {
+		return nil, nil, err
+	}
+	for rows.Next() {
+		r := make([]any, len(columns))
+		p := make([]any, len(columns))
+		for i := range r {
+			p[i] = &r[i]
+		}
+		if err := rows.Scan(p...); err != nil {
+			return nil, nil, err
+		}
+		out = append(out, r)
+	}
+	return columns, out, failure(ctx, rows.Err())
+}
+
+// failure gives a query's error its Spark class; a cancelled query fails with the context's error.
+func failure(ctx context.Context, err error) error {
+	if err == nil {
+		return nil
+	}
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return errclass.FromDuck(err)
+}
+
+// Progress is how far the running query is, in percent; -1 if unknown, which is what the driver lets us see.
+func (db *DB) Progress() float64 { return -1 }
+
+// Ident quotes a name for DuckDB.
+func Ident(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
+
+// String quotes a text for DuckDB.
+func String(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }

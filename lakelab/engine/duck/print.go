@@ -1,0 +1,446 @@
+package duck
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"mini-lakehouse-lab/lakelab/engine/expr"
+	"mini-lakehouse-lab/lakelab/engine/functions"
+	"mini-lakehouse-lab/lakelab/engine/plan"
+)
+
+// PrintOptions of SQL.
+type PrintOptions struct {
+	// Named gives the result columns their own names and exact DuckDB types, for COPY; else they are c1, c2, ….
+	Named bool
+}
+
+// SQL prints a plan as one DuckDB query.
+func SQL(ctx context.Context, n plan.Node, opts PrintOptions) (string, error) {
+	p := &printer{ctx: ctx, names: map[*expr.Column]string{}, ctes: map[*plan.CTE]string{}}
+	body, err := p.node(n)
+	if err != nil {
+		return "", err
+	}
+	out := n.Output()
+	items := make([]string, len(out))
+	for i, c := range out {
+		items[i] = p.name(c)
+		if opts.Named {
+			items[i] = "CAST(" + items[i] + " AS " + functions.DuckType(c.T) + ") AS " + Ident(c.Name)
+		}
+	}
+	if len(items) == 0 {
+		items = []string{"1 AS one"}
+	}
+	order := ""
+	if keys := sortOf(n); keys != nil && !opts.Named {
+		// The order of a subquery is kept by DuckDB only as long as nothing above reorders; say it again at the top.
+		if o, err := p.order(keys); err == nil && visible(n, keys) {
+			order = o
+		}
+	}
+	return "SELECT " + strings.Join(items, ", ") + " FROM (" + body + ")" + order, nil
+}
+
+// sortOf finds the order that a plan's result has, if its top is a sort (perhaps below a limit).
+func sortOf(n plan.Node) []expr.SortKey {
+	switch n := n.(type) {
+	case *plan.Sort:
+		return n.Keys
+	case *plan.Limit:
+		return sortOf(n.Child)
+	}
+	return nil
+}
+
+// visible reports whether the keys read only output columns.
+func visible(n plan.Node, keys []expr.SortKey) bool {
+	out := map[*expr.Column]bool{}
+	for _, c := range n.Output() {
+		out[c] = true
+	}
+	for _, k := range keys {
+		r, ok := k.X.(*expr.Ref)
+		if !ok || !out[r.Column] {
+			return false
+		}
+	}
+	return true
+}
+
+type printer struct {
+	ctx   context.Context
+	names map[*expr.Column]string
+	ctes  map[*plan.CTE]string
+}
+
+// name is a column's internal name: unique in the query, so that names never collide.
+func (p *printer) name(c *expr.Column) string {
+	s, ok := p.names[c]
+	if !ok {
+		s = "c" + strconv.Itoa(len(p.names)+1)
+		p.names[c] = s
+	}
+	return s
+}
+
+func (p *printer) columns(cs []*expr.Column) string {
+	if len(cs) == 0 {
+		return "1 AS one"
+	}
+	s := make([]string, len(cs))
+	for i, c := range cs {
+		s[i] = p.name(c)
+	}
+	return strings.Join(s, ", ")
+}
+
+func (p *printer) items(items []plan.Item) (string, error) {
+	if len(items) == 0 {
+		return "1 AS one", nil
+	}
+	s := make([]string, len(items))
+	for i, it := range items {
+		x, err := p.expr(it.X)
+		if err != nil {
+			return "", err
+		}
+		s[i] = x + " AS " + p.name(it.Column)
+	}
+	return strings.Join(s, ", "), nil
+}
+
+func (p *printer) node(n plan.Node) (string, error) {
+	switch n := n.(type) {
+	case *plan.Scan:
+		return p.scan(n)
+	case *plan.OneRow:
+		return "SELECT 1 AS one", nil
+	case *plan.Rows:
+		return p.rows(n)
+	case *plan.Local:
+		return p.local(n)
+	case *plan.Project:
+		return p.over(n.Child, func(from string) (string, error) {
+			items, err := p.items(n.Items)
+			return "SELECT " + items + " FROM " + from, err
+		})
+	case *plan.Filter:
+		return p.over(n.Child, func(from string) (string, error) {
+			x, err := p.expr(n.Cond)
+			return "SELECT " + p.columns(n.Output()) + " FROM " + from + " WHERE " + x, err
+		})
+	case *plan.Aggregate:
+		return p.aggregate(n)
+	case *plan.Window:
+		return p.over(n.Child, func(from string) (string, error) {
+			items, err := p.items(n.Items)
+			return "SELECT *, " + items + " FROM " + from, err
+		})
+	case *plan.Join:
+		return p.join(n)
+	case *plan.SetOp:
+		return p.setOp(n)
+	case *plan.Distinct:
+		return p.over(n.Child, func(from string) (string, error) {
+			on := "DISTINCT "
+			if len(n.On) > 0 {
+				on = "DISTINCT ON (" + p.columns(n.On) + ") "
+			}
+			return "SELECT " + on + p.columns(n.Output()) + " FROM " + from, nil
+		})
+	case *plan.Sort:
+		return p.over(n.Child, func(from string) (string, error) {
+			o, err := p.order(n.Keys)
+			return "SELECT " + p.columns(n.Output()) + " FROM " + from + o, err
+		})
+	case *plan.Limit:
+		return p.limit(n)
+	case *plan.Sample:
+		return p.over(n.Child, func(from string) (string, error) {
+			size := strconv.FormatInt(n.Rows, 10) + " ROWS"
+			if n.Percent > 0 {
+				size = strconv.FormatFloat(n.Percent, 'f', -1, 64) + " PERCENT (bernoulli"
+				if n.Seed != nil {
+					size += ", " + strconv.FormatInt(*n.Seed, 10)
+				}
+				size += ")"
+			}
+			return "SELECT " + p.columns(n.Output()) + " FROM " + from + " USING SAMPLE " + size, nil
+		})
+	case *plan.Narrow:
+		return p.over(n.Child, func(from string) (string, error) { return "SELECT " + p.columns(n.Columns) + " FROM " + from, nil })
+	case *plan.With:
+		return p.with(n)
+	case *plan.CTERef:
+		return "SELECT " + p.cteColumns(n) + " FROM " + p.ctes[n.Def], nil
+	}
+	return "", fmt.Errorf("duck: cannot print %T", n)
+}
+
+// over prints a child as a derived table and hands it to build.
+func (p *printer) over(child plan.Node, build func(from string) (string, error)) (string, error) {
+	s, err := p.node(child)
+	if err != nil {
+		return "", err
+	}
+	return build("(" + s + ")")
+}
+
+func (p *printer) scan(n *plan.Scan) (string, error) {
+	if l, ok := n.Source.(interface{ LocalRows() [][]any }); ok {
+		rows := l.LocalRows()
+		cut := make([][]any, len(rows))
+		for i, r := range rows {
+			for _, x := range n.Indexes {
+				cut[i] = append(cut[i], r[x])
+			}
+		}
+		return p.local(&plan.Local{Columns: n.Columns, Rows: cut})
+	}
+	from, err := n.Source.SQL(p.ctx, n.Indexes, n.Filter)
+	if err != nil {
+		return "", err
+	}
+	if len(n.Columns) == 0 {
+		return "SELECT 1 AS one FROM (" + from + ")", nil
+	}
+	names := make([]string, len(n.Columns))
+	for i, c := range n.Columns {
+		names[i] = p.name(c)
+	}
+	return "SELECT " + strings.Join(names, ", ") + " FROM (" + from + ") AS s(" + strings.Join(names, ", ") + ")", nil
+}
+
+func (p *printer) rows(n *plan.Rows) (string, error) {
+	lines := make([]string, len(n.Rows))
+	for i, r := range n.Rows {
+		cells := make([]string, len(r))
+		for j, x := range r {
+			s, err := p.expr(x)
+			if err != nil {
+				return "", err
+			}
+			cells[j] = "CAST(" + s + " AS " + functions.DuckType(n.Columns[j].T) + ")"
+		}
+		lines[i] = "(" + strings.Join(cells, ", ") + ")"
+	}
+	return "SELECT * FROM (VALUES " + strings.Join(lines, ", ") + ") AS v(" + p.columns(n.Columns) + ")", nil
+}
+
+func (p *printer) local(n *plan.Local) (string, error) {
+	if len(n.Columns) == 0 {
+		if len(n.Rows) == 0 {
+			return "SELECT 1 AS one WHERE false", nil
+		}
+		return "SELECT 1 AS one FROM range(" + strconv.Itoa(len(n.Rows)) + ")", nil
+	}
+	if len(n.Rows) == 0 {
+		items := make([]string, len(n.Columns))
+		for i, c := range n.Columns {
+			items[i] = "CAST(NULL AS " + functions.DuckType(c.T) + ") AS " + p.name(c)
+		}
+		return "SELECT " + strings.Join(items, ", ") + " WHERE false", nil
+	}
+	lines := make([]string, len(n.Rows))
+	for i, r := range n.Rows {
+		cells := make([]string, len(r))
+		for j, v := range r {
+			cells[j] = Value(n.Columns[j].T, v)
+		}
+		lines[i] = "(" + strings.Join(cells, ", ") + ")"
+	}
+	return "SELECT * FROM (VALUES " + strings.Join(lines, ", ") + ") AS v(" + p.columns(n.Columns) + ")", nil
+}
+
+func (p *printer) aggregate(n *plan.Aggregate) (string, error) {
+	return p.over(n.Child, func(from string) (string, error) {
+		groups := make([]string, len(n.Groups))
+		items := make([]string, 0, len(n.Groups)+len(n.Aggs))
+		for i, g := range n.Groups {
+			x, err := p.expr(g.X)
+			if err != nil {
+				return "", err
+			}
+			groups[i] = x
+			items = append(items, x+" AS "+p.name(g.Column))
+		}
+		for _, a := range n.Aggs {
+			x, err := p.expr(a.X)
+			if err != nil {
+				return "", err
+			}
+			items = append(items, x+" AS "+p.name(a.Column))
+		}
+		if len(items) == 0 {
+			items = []string{"1 AS one"}
+		}
+		s := "SELECT " + strings.Join(items, ", ") + " FROM " + from
+		switch {
+		case n.Sets != nil:
+			sets := make([]string, len(n.Sets))
+			for i, set := range n.Sets {
+				parts := make([]string, len(set))
+				for j, g := range set {
+					parts[j] = groups[g]
+				}
+				sets[i] = "(" + strings.Join(parts, ", ") + ")"
+			}
+			s += " GROUP BY GROUPING SETS (" + strings.Join(sets, ", ") + ")"
+		case len(groups) > 0:
+			s += " GROUP BY " + strings.Join(groups, ", ")
+		case len(n.Aggs) == 0:
+			s += " LIMIT 1"
+		}
+		return s, nil
+	})
+}
+
+func (p *printer) join(n *plan.Join) (string, error) {
+	l, err := p.node(n.L)
+	if err != nil {
+		return "", err
+	}
+	r, err := p.node(n.R)
+	if err != nil {
+		return "", err
+	}
+	kind := map[string]string{"INNER": "JOIN", "LEFT": "LEFT JOIN", "RIGHT": "RIGHT JOIN", "FULL": "FULL JOIN", "SEMI": "SEMI JOIN", "ANTI": "ANTI JOIN", "CROSS": "CROSS JOIN"}[n.Kind]
+	if n.Lateral {
+		r = "LATERAL (" + r + ")"
+	} else {
+		r = "(" + r + ")"
+	}
+	s := "SELECT " + p.columns(n.Output()) + " FROM (" + l + ") AS l " + kind + " " + r + " AS r"
+	if n.Kind != "CROSS" {
+		on := "true"
+		if n.On != nil {
+			if on, err = p.expr(n.On); err != nil {
+				return "", err
+			}
+		}
+		s += " ON " + on
+	}
+	return s, nil
+}
+
+func (p *printer) setOp(n *plan.SetOp) (string, error) {
+	l, err := p.node(n.L)
+	if err != nil {
+		return "", err
+	}
+	r, err := p.node(n.R)
+	if err != nil {
+		return "", err
+	}
+	all := ""
+	if n.All {
+		all = " ALL"
+	}
+	side := func(s string, child plan.Node) string {
+		return "(SELECT " + p.columns(child.Output()) + " FROM (" + s + "))"
+	}
+	return "SELECT * FROM (" + side(l, n.L) + " " + n.Op + all + " " + side(r, n.R) + ") AS u(" + p.columns(n.Columns) + ")", nil
+}
+
+func (p *printer) order(keys []expr.SortKey) (string, error) {
+	s := make([]string, len(keys))
+	for i, k := range keys {
+		x, err := p.expr(k.X)
+		if err != nil {
+			return "", err
+		}
+		s[i] = x + direction(k)
+	}
+	return " ORDER BY " + strings.Join(s, ", "), nil
+}
+
+func direction(k expr.SortKey) string {
+	d := " ASC"
+	if k.Desc {
+		d = " DESC"
+	}
+	if k.NullsFirst {
+		return d + " NULLS FIRST"
+	}
+	return d + " NULLS LAST"
+}
+
+func (p *printer) limit(n *plan.Limit) (string, error) {
+	tail := ""
+	if n.N >= 0 {
+		tail += " LIMIT " + strconv.FormatInt(n.N, 10)
+	}
+	if n.Offset > 0 {
+		tail += " OFFSET " + strconv.FormatInt(n.Offset, 10)
+	}
+	if s, ok := n.Child.(*plan.Sort); ok {
+		// One SELECT for both: DuckDB then runs a top-N.
+		return p.over(s.Child, func(from string) (string, error) {
+			o, err := p.order(s.Keys)
+			return "SELECT " + p.columns(n.Output()) + " FROM " + from + o + tail, err
+		})
+	}
+	return p.over(n.Child, func(from string) (string, error) {
+		return "SELECT " + p.columns(n.Output()) + " FROM " + from + tail, nil
+	})
+}
+
+func (p *printer) with(n *plan.With) (string, error) {
+	var defs []string
+	recursive := ""
+	for _, d := range n.Defs {
+		name := "t" + strconv.Itoa(len(p.ctes)+1)
+		p.ctes[d] = name
+		s, err := p.node(d.Plan)
+		if err != nil {
+			return "", err
+		}
+		cols := make([]string, len(d.Plan.Output()))
+		for i, c := range d.Plan.Output() {
+			cols[i] = p.name(c)
+		}
+		head := name
+		if len(cols) > 0 {
+			head += "(" + strings.Join(cols, ", ") + ")"
+		}
+		s = "SELECT " + p.columns(d.Plan.Output()) + " FROM (" + s + ")"
+		if d.Recursive {
+			recursive = "RECURSIVE "
+			step, err := p.node(d.Step)
+			if err != nil {
+				return "", err
+			}
+			union := " UNION "
+			if d.All {
+				union = " UNION ALL "
+			}
+			s += union + "SELECT " + p.columns(d.Step.Output()) + " FROM (" + step + ")"
+		}
+		defs = append(defs, head+" AS ("+s+")")
+	}
+	body, err := p.node(n.Child)
+	if err != nil {
+		return "", err
+	}
+	if len(defs) == 0 {
+		return body, nil
+	}
+	return "WITH " + recursive + strings.Join(defs, ", ") + " " + body, nil
+}
+
+// cteColumns renames a common table expression's columns to the reference's own.
+func (p *printer) cteColumns(n *plan.CTERef) string {
+	out := n.Def.Plan.Output()
+	if len(out) == 0 {
+		return "1 AS one"
+	}
+	s := make([]string, len(out))
+	for i, c := range out {
+		s[i] = p.name(c) + " AS " + p.name(n.Columns[i])
+	}
+	return strings.Join(s, ", ")
+}

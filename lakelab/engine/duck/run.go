@@ -1,0 +1,304 @@
+package duck
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"math/big"
+	"runtime"
+	"strconv"
+	"strings"
+	"time"
+
+	duckdb "github.com/duckdb/duckdb-go/v2"
+
+	"mini-lakehouse-lab/lakelab/engine/plan"
+	"mini-lakehouse-lab/lakelab/types"
+)
+
+// RunOptions of Run.
+type RunOptions struct {
+	TimeZone string // the session's
+}
+
+// batchRows is how many rows Next returns at most.
+const batchRows = 1024
+
+// Result is a running query.
+type Result struct {
+	ctx   context.Context
+	types []types.Type
+	conn  *sql.Conn
+	rows  *sql.Rows
+}
+
+// Run starts a plan's query.
+func Run(ctx context.Context, db *DB, n plan.Node, opts RunOptions) (*Result, error) {
+	query, err := SQL(ctx, n, PrintOptions{})
+	if err != nil {
+		return nil, err
+	}
+	c, err := db.In(opts.TimeZone).conn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := c.QueryContext(ctx, query)
+	if err != nil {
+		c.Close()
+		return nil, describe(failure(ctx, err), query)
+	}
+	r := &Result{ctx: ctx, conn: c, rows: rows}
+	for _, col := range n.Output() {
+		r.types = append(r.types, col.T)
+	}
+	return r, nil
+}
+
+// describe adds the printed query to an error that is a defect of ours: DuckDB could not read or bind it.
+func describe(err error, query string) error {
+	if err == nil {
+		return nil
+	}
+	if s := err.Error(); strings.Contains(s, "Binder Error") || strings.Contains(s, "Parser Error") || strings.Contains(s, "Catalog Error") {
+		return fmt.Errorf("%w\nin: %s", err, query)
+	}
+	return err
+}
+
+// Next returns the next rows, as package types documents their values; nil at the end.
+func (r *Result) Next() ([][]any, error) {
+	var out [][]any
+	width := max(len(r.types), 1)
+	for len(out) < batchRows && r.rows.Next() {
+		raw := make([]any, width)
+		ptr := make([]any, width)
+		for i := range raw {
+			ptr[i] = &raw[i]
+		}
+		if err := r.rows.Scan(ptr...); err != nil {
+			return nil, err
+		}
+		row := make([]any, len(r.types))
+		for i, t := range r.types {
+			v, err := value(t, raw[i])
+			if err != nil {
+				return nil, err
+			}
+			row[i] = v
+		}
+		out = append(out, row)
+	}
+	if len(out) == 0 {
+		return nil, failure(r.ctx, r.rows.Err())
+	}
+	return out, nil
+}
+
+// Close ends the query.
+func (r *Result) Close() error {
+	err := r.rows.Close()
+	if cerr := r.conn.Close(); err == nil {
+		err = cerr
+	}
+	return err
+}
+
+// value turns a driver's value into ours.
+func value(t types.Type, v any) (any, error) {
+	if v == nil {
+		return nil, nil
+	}
+	bad := func() (any, error) { return nil, fmt.Errorf("DuckDB gave a %T for %s", v, t.SQL()) }
+	switch t.Kind {
+	case types.Null:
+		return nil, nil
+	case types.Boolean, types.String, types.Binary, types.Float, types.Double:
+		switch v.(type) {
+		case bool, string, []byte, float32, float64:
+			return v, nil
+		}
+		return bad()
+	case types.Byte, types.Short, types.Int, types.Long, types.DayTimeInterval, types.YearMonthInterval:
+		return integer(t, v)
+	case types.Decimal:
+		d, ok := v.(duckdb.Decimal)
+		if !ok {
+			return bad()
+		}
+		return types.Dec(decimal(d.Value, int(d.Scale))), nil
+	case types.Date:
+		d, ok := v.(time.Time)
+		if !ok {
+			return bad()
+		}
+		return types.Days(floorDiv(d.Unix(), 86400)), nil
+	case types.Timestamp, types.TimestampNTZ:
+		d, ok := v.(time.Time)
+		if !ok {
+			return bad()
+		}
+		return types.Micros(d.UnixMicro()), nil
+	case types.Time:
+		d, ok := v.(time.Time)
+		if !ok {
+			return bad()
+		}
+		return int64(d.Hour())*3600e6 + int64(d.Minute())*60e6 + int64(d.Second())*1e6 + int64(d.Nanosecond()/1000), nil
+	case types.CalendarInterval:
+		d, ok := v.(duckdb.Interval)
+		if !ok {
+			return bad()
+		}
+		return types.Interval{Months: d.Months, Days: d.Days, Micros: d.Micros}, nil
+	case types.UUID:
+		if u, ok := v.(duckdb.UUID); ok {
+			return u.String(), nil
+		}
+		if b, ok := v.([]byte); ok && len(b) == 16 {
+			u := duckdb.UUID(b)
+			return u.String(), nil
+		}
+		return bad()
+	case types.Array:
+		list, ok := v.([]any)
+		if !ok {
+			return bad()
+		}
+		out := make([]any, len(list))
+		for i, x := range list {
+			var err error
+			if out[i], err = value(*t.Elem, x); err != nil {
+				return nil, err
+			}
+		}
+		return out, nil
+	case types.Map:
+		m, ok := v.(duckdb.OrderedMap)
+		if !ok {
+			return bad()
+		}
+		keys, values := m.Keys(), m.Values()
+		out := make([]types.Entry, len(keys))
+		for i := range keys {
+			k, err := value(*t.Key, keys[i])
+			if err != nil {
+				return nil, err
+			}
+			x, err := value(*t.Value, values[i])
+			if err != nil {
+				return nil, err
+			}
+			out[i] = types.Entry{Key: k, Value: x}
+		}
+		return out, nil
+	case types.Struct:
+		m, ok := v.(map[string]any)
+		if !ok {
+			return bad()
+		}
+		out := make([]any, len(t.Fields))
+		for i, f := range t.Fields {
+			var err error
+			if out[i], err = value(f.Type, m[f.Name]); err != nil {
+				return nil, err
+			}
+		}
+		return out, nil
+	}
+	return bad()
+}
+
+func integer(t types.Type, v any) (any, error) {
+	switch v := v.(type) {
+	case int8:
+		return int64(v), nil
+	case int16:
+		return int64(v), nil
+	case int32:
+		return int64(v), nil
+	case int64:
+		return v, nil
+	case uint8:
+		return int64(v), nil
+	case uint16:
+		return int64(v), nil
+	case uint32:
+		return int64(v), nil
+	case uint64:
+		return int64(v), nil
+	case *big.Int:
+		if v.IsInt64() {
+			return v.Int64(), nil
+		}
+	}
+	return nil, fmt.Errorf("DuckDB gave a %T for %s", v, t.SQL())
+}
+
+// decimal writes an unscaled value with its scale.
+func decimal(v *big.Int, scale int) string {
+	s := new(big.Int).Abs(v).String()
+	if scale > 0 {
+		if len(s) <= scale {
+			s = strings.Repeat("0", scale-len(s)+1) + s
+		}
+		s = s[:len(s)-scale] + "." + s[len(s)-scale:]
+	}
+	if v.Sign() < 0 {
+		s = "-" + s
+	}
+	return s
+}
+
+func floorDiv(a, b int64) int64 {
+	q := a / b
+	if a%b < 0 {
+		q--
+	}
+	return q
+}
+
+func cpus() int { return runtime.GOMAXPROCS(0) }
+
+// SchemaOf asks DuckDB for the columns of a table function such as read_parquet('…').
+func SchemaOf(ctx context.Context, db *DB, reader string) (types.Type, error) {
+	_, rows, err := db.Query(ctx, "DESCRIBE SELECT * FROM "+reader)
+	if err != nil {
+		return types.Type{}, err
+	}
+	fields := make([]types.Field, len(rows))
+	for i, r := range rows {
+		t, err := typeOf(fmt.Sprint(r[1]))
+		if err != nil {
+			return types.Type{}, fmt.Errorf("column %v: %w", r[0], err)
+		}
+		fields[i] = types.Field{Name: fmt.Sprint(r[0]), Type: t, Nullable: true}
+	}
+	return types.StructOf(fields...), nil
+}
+
+var flat = map[string]types.Kind{
+	"BOOLEAN": types.Boolean, "TINYINT": types.Byte, "SMALLINT": types.Short, "INTEGER": types.Int, "BIGINT": types.Long,
+	"UTINYINT": types.Short, "USMALLINT": types.Int, "UINTEGER": types.Long, "FLOAT": types.Float, "DOUBLE": types.Double, "VARCHAR": types.String,
+	"BLOB": types.Binary, "DATE": types.Date, "TIMESTAMP": types.TimestampNTZ, "TIMESTAMP_NS": types.TimestampNTZ, "TIMESTAMP WITH TIME ZONE": types.Timestamp,
+	"TIME": types.Time, "UUID": types.String,
+}
+
+// typeOf reads a DuckDB type name as Spark would type the file's column.
+func typeOf(s string) (types.Type, error) {
+	if k, ok := flat[s]; ok {
+		return types.Of(k), nil
+	}
+	if e, ok := strings.CutSuffix(s, "[]"); ok {
+		t, err := typeOf(e)
+		return types.ArrayOf(t, true), err
+	}
+	if d, ok := strings.CutPrefix(s, "DECIMAL("); ok {
+		p, q, _ := strings.Cut(strings.TrimSuffix(d, ")"), ",")
+		precision, err1 := strconv.Atoi(p)
+		scale, err2 := strconv.Atoi(q)
+		if err1 == nil && err2 == nil {
+			return types.DecimalOf(precision, scale), nil
+		}
+	}
+	return types.Type{}, fmt.Errorf("the type %s is not supported in a file", s)
+}

@@ -1,0 +1,228 @@
+package errclass
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"mini-lakehouse-lab/lakelab/engine/sql/token"
+	"mini-lakehouse-lab/lakelab/types"
+)
+
+// Type errors (DATATYPE_MISMATCH and kin) and run-time errors of Spark's functions.
+
+// WrongNumArgs is a call with too many or too few arguments.
+func WrongNumArgs(function string, expected any, actual int) *Error {
+	return analysis("WRONG_NUM_ARGS.WITHOUT_SUGGESTION", "42605",
+		fmt.Sprintf("The `%s` requires %v parameters but the actual number is %d. Please, refer to 'https://spark.apache.org/docs/latest/sql-ref-functions.html' for a fix.", function, expected, actual),
+		map[string]string{"functionName": types.Quote(function), "expectedNum": fmt.Sprint(expected), "actualNum": strconv.Itoa(actual)})
+}
+
+var ordinals = []string{"zeroth", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"}
+
+// UnexpectedInputType is an argument of a type that the function does not take. The analyzer adds the expression's text.
+func UnexpectedInputType(function string, arg int, got, want types.Type) *Error {
+	n := "th"
+	if arg < len(ordinals) {
+		n = ordinals[arg]
+	}
+	return analysis("DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE", "42K09",
+		fmt.Sprintf("due to data type mismatch: The %s parameter requires the \"%s\" type, however the argument has the type \"%s\".", n, want.SQL(), got.SQL()),
+		map[string]string{"paramIndex": n, "requiredType": `"` + want.SQL() + `"`, "inputType": `"` + got.SQL() + `"`, "function": function})
+}
+
+// BinaryOpMismatch is an operator whose sides have no type in common. The analyzer adds the expression's text.
+func BinaryOpMismatch(d int, op string, l, r types.Type) *Error {
+	if d != 0 {
+		return &Error{Exception: "TrinoUserError", Class: "TYPE_MISMATCH", Code: 58, Message: fmt.Sprintf("Cannot apply operator: %s %s %s", trinoName(l), op, trinoName(r))}
+	}
+	return analysis("DATATYPE_MISMATCH.BINARY_OP_DIFF_TYPES", "42K09",
+		fmt.Sprintf("due to data type mismatch: the left and right operands of the binary operator have incompatible types (\"%s\" and \"%s\").", l.SQL(), r.SQL()),
+		map[string]string{"left": `"` + l.SQL() + `"`, "right": `"` + r.SQL() + `"`})
+}
+
+func trinoName(t types.Type) string {
+	switch t.Kind {
+	case types.String:
+		return "varchar"
+	case types.Int:
+		return "integer"
+	}
+	return t.SimpleString()
+}
+
+// DataDiffTypes is a function whose arguments have no type in common.
+func DataDiffTypes(function string, ts []types.Type) *Error {
+	q := make([]string, len(ts))
+	for i, t := range ts {
+		q[i] = `"` + t.SQL() + `"`
+	}
+	return analysis("DATATYPE_MISMATCH.DATA_DIFF_TYPES", "42K09",
+		fmt.Sprintf("due to data type mismatch: Input to `%s` should all be the same type, but it's (%s).", function, strings.Join(q, " or ")),
+		map[string]string{"functionName": types.Quote(function), "dataType": "(" + strings.Join(q, " or ") + ")"})
+}
+
+// CannotCast is a cast between types that have none.
+func CannotCast(d int, from, to types.Type) *Error {
+	if d != 0 {
+		return &Error{Exception: "TrinoUserError", Class: "TYPE_MISMATCH", Code: 58, Message: fmt.Sprintf("Cannot cast %s to %s", trinoName(from), trinoName(to))}
+	}
+	return analysis("DATATYPE_MISMATCH.CAST_WITHOUT_SUGGESTION", "42K09",
+		fmt.Sprintf("due to data type mismatch: cannot cast \"%s\" to \"%s\".", from.SQL(), to.SQL()),
+		map[string]string{"srcType": `"` + from.SQL() + `"`, "targetType": `"` + to.SQL() + `"`})
+}
+
+// InvalidExtractBase is x[i] or x.name on a value that has no parts.
+func InvalidExtractBase(t types.Type) *Error {
+	return analysis("INVALID_EXTRACT_BASE_FIELD_TYPE", "42000", fmt.Sprintf("Can't extract a value from the base. Need a complex type [STRUCT, ARRAY, MAP] but got \"%s\".", t.SQL()),
+		map[string]string{"other": `"` + t.SQL() + `"`})
+}
+
+// DecimalPrecision is a decimal type that does not exist.
+func DecimalPrecision(precision, scale int) *Error {
+	if scale > precision {
+		return analysis("DECIMAL_PRECISION_EXCEEDS_MAX_PRECISION", "22003", fmt.Sprintf("Decimal scale (%d) cannot be greater than precision (%d).", scale, precision), nil)
+	}
+	return &Error{Exception: "ParseException", Class: "DECIMAL_PRECISION_EXCEEDS_MAX_PRECISION", SQLState: "22003",
+		Message: fmt.Sprintf("Decimal precision %d exceeds max precision 38.", precision),
+		Params:  map[string]string{"precision": strconv.Itoa(precision), "maxPrecision": "38"}}
+}
+
+// InvalidTypedLiteral is DATE 'abc' and kin.
+func InvalidTypedLiteral(typeName, value string) *Error {
+	t := strings.ToUpper(typeName)
+	return &Error{Exception: "ParseException", Class: "INVALID_TYPED_LITERAL", SQLState: "42604",
+		Message: fmt.Sprintf("The value of the typed literal \"%s\" is invalid: '%s'.", t, value),
+		Params:  map[string]string{"valueType": `"` + t + `"`, "value": "'" + value + "'"}}
+}
+
+// InvalidNumericLiteral is a number out of its type's range.
+func InvalidNumericLiteral(value, typeName string) *Error {
+	return &Error{Exception: "ParseException", Class: "INVALID_NUMERIC_LITERAL_RANGE", SQLState: "22003",
+		Message: fmt.Sprintf("Numeric literal %s is outside the valid range for %s.", value, typeName),
+		Params:  map[string]string{"rawStrippedQualifier": value, "typeName": typeName}}
+}
+
+// UnresolvedRoutine is a call of a function that the dialect does not have.
+func UnresolvedRoutine(d int, name string) *Error {
+	if d != 0 {
+		return &Error{Exception: "TrinoUserError", Class: "FUNCTION_NOT_FOUND", Code: 6, Message: fmt.Sprintf("Function '%s' not registered", strings.ToLower(name))}
+	}
+	return analysis("UNRESOLVED_ROUTINE", "42883",
+		fmt.Sprintf("Cannot resolve routine `%s` on search path [`system`.`builtin`, `system`.`session`, `lakehouse`.`default`].", name),
+		map[string]string{"routineName": types.Quote(name), "searchPath": "[`system`.`builtin`, `system`.`session`, `lakehouse`.`default`]"})
+}
+
+// FunctionMissing refuses, by name, a built-in of the dialect that this engine does not have.
+func FunctionMissing(d int, name, reason string) *Error {
+	e := Unsupported("the function " + name + ": " + reason)
+	if d != 0 {
+		e.Exception, e.Class, e.SQLState, e.Code = "TrinoUserError", "NOT_SUPPORTED", "", 13
+	}
+	return e
+}
+
+// A run-time error travels through DuckDB's error() as a mark: class, place, then the parameters.
+const mark = "@lakelab@"
+
+// RuntimeMark begins the text that error() gets.
+func RuntimeMark(class string, at token.Span) string {
+	return fmt.Sprintf("%s%s@%d,%d,%d,%d,%d,%d@", mark, class, at.Start.Offset, at.Start.Line, at.Start.Col, at.End.Offset, at.End.Line, at.End.Col)
+}
+
+// FromDuck turns DuckDB's error into Spark's, where it is one that a query can cause.
+func FromDuck(err error) error {
+	if err == nil {
+		return nil
+	}
+	text := err.Error()
+	if i := strings.Index(text, mark); i >= 0 {
+		if e := unmark(text[i+len(mark):]); e != nil {
+			e.Cause = err
+			return e
+		}
+	}
+	switch {
+	case strings.Contains(text, "Out of Range Error") || strings.Contains(text, "Overflow in"):
+		return &Error{Exception: "ArithmeticException", Class: "ARITHMETIC_OVERFLOW", SQLState: "22003",
+			Message: "Overflow in an arithmetic operation. If necessary set \"spark.sql.ansi.enabled\" to \"false\" to bypass this error.", Cause: err}
+	case strings.Contains(text, "More than one row returned by a subquery"):
+		return &Error{Exception: "SparkRuntimeException", Class: "SCALAR_SUBQUERY_TOO_MANY_ROWS", SQLState: "21000",
+			Message: "More than one row returned by a subquery used as an expression.", Cause: err}
+	}
+	return err
+}
+
+func unmark(s string) *Error {
+	parts := strings.SplitN(s, "@", 3)
+	if len(parts) < 3 {
+		return nil
+	}
+	var at token.Span
+	if _, err := fmt.Sscanf(parts[1], "%d,%d,%d,%d,%d,%d", &at.Start.Offset, &at.Start.Line, &at.Start.Col, &at.End.Offset, &at.End.Line, &at.End.Col); err != nil {
+		return nil
+	}
+	var params []string
+	if _, tail, ok := strings.Cut(parts[2], "\x1f"); ok {
+		params = strings.Split(tail, "\x1f")
+	}
+	make, ok := runtime[parts[0]]
+	if !ok {
+		return nil
+	}
+	e := make(params)
+	e.Class = parts[0]
+	e.Context = true
+	return e.At(at)
+}
+
+func param(p []string, i int) string {
+	if i < len(p) {
+		return p[i]
+	}
+	return ""
+}
+
+const ansiHint = " If necessary set \"spark.sql.ansi.enabled\" to \"false\" to bypass this error."
+
+// runtime makes the run-time errors by class.
+var runtime = map[string]func(p []string) *Error{
+	"DIVIDE_BY_ZERO": func([]string) *Error {
+		return &Error{Exception: "ArithmeticException", SQLState: "22012", Message: "Division by zero. Use `try_divide` to tolerate divisor being 0 and return NULL instead." + ansiHint,
+			Params: map[string]string{"config": "\"spark.sql.ansi.enabled\""}}
+	},
+	"REMAINDER_BY_ZERO": func([]string) *Error {
+		return &Error{Exception: "ArithmeticException", SQLState: "22012", Message: "Remainder by zero. Use `try_mod` to tolerate divisor being 0 and return NULL instead." + ansiHint,
+			Params: map[string]string{"config": "\"spark.sql.ansi.enabled\""}}
+	},
+	"CAST_INVALID_INPUT": func(p []string) *Error {
+		return &Error{Exception: castException(param(p, 2)), SQLState: "22018",
+			Message: fmt.Sprintf("The value '%s' of the type \"%s\" cannot be cast to \"%s\" because it is malformed. Correct the value as per the syntax, or change its target type. Use `try_cast` to tolerate malformed input and return NULL instead.", param(p, 0), param(p, 1), param(p, 2)),
+			Params:  map[string]string{"expression": "'" + param(p, 0) + "'", "sourceType": `"` + param(p, 1) + `"`, "targetType": `"` + param(p, 2) + `"`}}
+	},
+	"CAST_OVERFLOW": func(p []string) *Error {
+		return &Error{Exception: "ArithmeticException", SQLState: "22003",
+			Message: fmt.Sprintf("The value %s of the type \"%s\" cannot be cast to \"%s\" due to an overflow. Use `try_cast` to tolerate overflow and return NULL instead.", param(p, 0), param(p, 1), param(p, 2)),
+			Params:  map[string]string{"value": param(p, 0), "sourceType": `"` + param(p, 1) + `"`, "targetType": `"` + param(p, 2) + `"`}}
+	},
+	"NUMERIC_VALUE_OUT_OF_RANGE.WITH_SUGGESTION": func(p []string) *Error {
+		return &Error{Exception: "ArithmeticException", SQLState: "22003",
+			Message: fmt.Sprintf("The %s cannot be represented as %s.%s, and return NULL instead.", param(p, 0), param(p, 1), strings.TrimSuffix(ansiHint, ".")),
+			Params:  map[string]string{"value": param(p, 0), "roundedValue": param(p, 0)}}
+	},
+	"INVALID_ARRAY_INDEX": func(p []string) *Error {
+		return &Error{Exception: "ArrayIndexOutOfBoundsException", SQLState: "22003",
+			Message: fmt.Sprintf("The index %s is out of bounds. The array has %s elements. Use the SQL function `get()` to tolerate accessing element at invalid index and return NULL instead.", param(p, 0), param(p, 1)),
+			Params:  map[string]string{"indexValue": param(p, 0), "arraySize": param(p, 1)}}
+	},
+}
+
+func castException(target string) string {
+	switch target {
+	case "DATE", "TIMESTAMP", "TIMESTAMP_NTZ":
+		return "DateTimeException"
+	case "BOOLEAN":
+		return "SparkRuntimeException"
+	}
+	return "NumberFormatException"
+}

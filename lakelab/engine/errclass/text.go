@@ -1,0 +1,37 @@
+package errclass
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Text is the error as a client of the dialect shows it. Spark: str(e) of PySpark, without the plan that Spark appends to
+// analysis errors. Trino: the message behind "line 1:8: ".
+func (e *Error) Text() string {
+	switch {
+	case e.Code != 0:
+		return e.TrinoMessage()
+	case e.Exception == "ParseException":
+		return e.ParseText()
+	case e.Context && e.HasSpan:
+		var b strings.Builder
+		b.WriteString(e.Error())
+		fmt.Fprintf(&b, "\n== SQL (line %d, position %d) ==\n", e.Span.Start.Line, e.Span.Start.Col+1)
+		e.caretContext(&b)
+		return b.String()
+	case e.HasSpan && e.Span.Start.Line > 0:
+		return fmt.Sprintf("%s; line %d pos %d", e.Error(), e.Span.Start.Line, e.Span.Start.Col)
+	}
+	return e.Error()
+}
+
+// TrinoMessage is the message with its place in front, as Trino sends it.
+func (e *Error) TrinoMessage() string {
+	if e.HasSpan && e.Span.Start.Line > 0 {
+		prefix := fmt.Sprintf("line %d:%d: ", e.Span.Start.Line, e.Span.Start.Col+1)
+		if !strings.HasPrefix(e.Message, prefix) {
+			return prefix + e.Message
+		}
+	}
+	return e.Message
+}

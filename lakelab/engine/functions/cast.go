@@ -1,0 +1,149 @@
+package functions
+
+import (
+	"strings"
+
+	"mini-lakehouse-lab/lakelab/engine/errclass"
+	"mini-lakehouse-lab/lakelab/engine/expr"
+	"mini-lakehouse-lab/lakelab/engine/sql"
+	"mini-lakehouse-lab/lakelab/engine/sql/token"
+	"mini-lakehouse-lab/lakelab/types"
+)
+
+// Cast makes an explicit cast, or says that the types don't allow one.
+func Cast(d sql.Dialect, x expr.Expr, to types.Type, try bool, at token.Span) (expr.Expr, error) {
+	if !castable(x.Type(), to) {
+		return nil, errclass.CannotCast(int(d), x.Type(), to).At(at)
+	}
+	c := &expr.Cast{X: x, Try: try}
+	c.T, c.At = to, at
+	c.Null = x.Nullable() || try || mayFail(x.Type(), to)
+	return c, nil
+}
+
+// mayFail is where Spark reports a nullable result of an ANSI cast even of a value that is never NULL: from text to others it
+// does not, since such a cast raises an error in place of NULL.
+func mayFail(types.Type, types.Type) bool { return false }
+
+// castable is Spark's table of ANSI casts.
+func castable(from, to types.Type) bool {
+	if from.Equal(to) || from.Kind == types.Null || from.Kind == types.String && to.Kind < types.Array {
+		return true
+	}
+	switch to.Kind {
+	case types.String:
+		return true
+	case types.Boolean:
+		return from.IsNumeric()
+	case types.Byte, types.Short, types.Int, types.Long, types.Decimal:
+		return from.IsNumeric() || from.Kind == types.Boolean || from.Kind == types.Timestamp || from.Kind == types.DayTimeInterval || from.Kind == types.YearMonthInterval
+	case types.Float, types.Double:
+		return from.IsNumeric() || from.Kind == types.Boolean || from.Kind == types.Timestamp
+	case types.Binary:
+		return from.IsIntegral()
+	case types.Date:
+		return temporal(from)
+	case types.Timestamp:
+		return temporal(from) || from.IsNumeric() || from.Kind == types.Boolean
+	case types.TimestampNTZ:
+		return temporal(from)
+	case types.DayTimeInterval, types.YearMonthInterval:
+		return from.Kind == to.Kind || from.IsIntegral()
+	case types.Array:
+		return from.Kind == types.Array && castable(*from.Elem, *to.Elem)
+	case types.Map:
+		return from.Kind == types.Map && castable(*from.Key, *to.Key) && castable(*from.Value, *to.Value)
+	case types.Struct:
+		if from.Kind != types.Struct || len(from.Fields) != len(to.Fields) {
+			return false
+		}
+		for i, f := range from.Fields {
+			if !castable(f.Type, to.Fields[i].Type) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// simple are the types without parameters, by every name that a dialect has for them.
+var simple = map[string]types.Kind{
+	"BOOLEAN": types.Boolean, "TINYINT": types.Byte, "BYTE": types.Byte, "SMALLINT": types.Short, "SHORT": types.Short,
+	"INT": types.Int, "INTEGER": types.Int, "BIGINT": types.Long, "LONG": types.Long, "FLOAT": types.Float, "REAL": types.Float,
+	"DOUBLE": types.Double, "STRING": types.String, "BINARY": types.Binary, "DATE": types.Date, "TIMESTAMP": types.Timestamp,
+	"TIMESTAMP_LTZ": types.Timestamp, "TIMESTAMP_NTZ": types.TimestampNTZ, "VOID": types.Null, "VARBINARY": types.Binary,
+	"VARCHAR": types.String, "CHAR": types.String, "CHARACTER": types.String, "UUID": types.UUID, "TIME": types.Time, "INTERVAL": types.CalendarInterval,
+}
+
+var intervalFields = map[string]int{"YEAR": types.Year, "MONTH": types.Month, "DAY": types.Day, "HOUR": types.Hour, "MINUTE": types.Minute, "SECOND": types.Second}
+
+// TypeOf turns a written type into a type.
+func TypeOf(d sql.Dialect, t *sql.TypeName) (types.Type, error) {
+	name := strings.ToUpper(t.Name)
+	switch name {
+	case "DECIMAL", "DEC", "NUMERIC":
+		p, s := 10, 0
+		if d == sql.Trino {
+			p = 38
+		}
+		if len(t.Args) > 0 {
+			p = t.Args[0]
+		}
+		if len(t.Args) > 1 {
+			s = t.Args[1]
+		}
+		if p > maxPrecision || p < 1 || s > p || s < 0 {
+			return types.Type{}, errclass.DecimalPrecision(p, s).At(t.Span())
+		}
+		return types.DecimalOf(p, s), nil
+	case "ARRAY":
+		e, err := TypeOf(d, t.Elems[0])
+		return types.ArrayOf(e, true), err
+	case "MAP":
+		k, err := TypeOf(d, t.Elems[0])
+		if err != nil {
+			return k, err
+		}
+		v, err := TypeOf(d, t.Elems[1])
+		return types.MapOf(k, v, true), err
+	case "STRUCT", "ROW":
+		fields := make([]types.Field, len(t.Fields))
+		for i, f := range t.Fields {
+			ft, err := TypeOf(d, f.Type)
+			if err != nil {
+				return ft, err
+			}
+			fields[i] = types.Field{Name: f.Name.Text, Type: ft, Nullable: !f.NotNull}
+			if f.Comment != nil {
+				fields[i].Comment = *f.Comment
+			}
+		}
+		return types.StructOf(fields...), nil
+	case "TIMESTAMP WITH TIME ZONE":
+		return types.Of(types.Timestamp), nil
+	case "TIMESTAMP":
+		if d == sql.Trino {
+			return types.Of(types.TimestampNTZ), nil
+		}
+	}
+	if rest, ok := strings.CutPrefix(name, "INTERVAL "); ok {
+		from, to, two := strings.Cut(rest, " TO ")
+		f, ok1 := intervalFields[from]
+		l := f
+		ok2 := true
+		if two {
+			l, ok2 = intervalFields[to]
+		}
+		if ok1 && ok2 {
+			if f <= types.Month {
+				return types.YearMonth(f, l), nil
+			}
+			return types.DayTime(f, l), nil
+		}
+	}
+	if k, ok := simple[name]; ok {
+		return types.Of(k), nil
+	}
+	return types.Type{}, errclass.UnsupportedType(t.Name).At(t.Span())
+}

@@ -1,0 +1,73 @@
+package functions
+
+import (
+	"fmt"
+	"strings"
+
+	"mini-lakehouse-lab/lakelab/engine/errclass"
+	"mini-lakehouse-lab/lakelab/engine/expr"
+	"mini-lakehouse-lab/lakelab/types"
+)
+
+// DuckType is a type in DuckDB's SQL. Interval types travel as integers: months, or microseconds.
+func DuckType(t types.Type) string {
+	switch t.Kind {
+	case types.Null:
+		return "INTEGER"
+	case types.Boolean:
+		return "BOOLEAN"
+	case types.Byte:
+		return "TINYINT"
+	case types.Short:
+		return "SMALLINT"
+	case types.Int:
+		return "INTEGER"
+	case types.Long, types.DayTimeInterval, types.YearMonthInterval:
+		return "BIGINT"
+	case types.Float:
+		return "FLOAT"
+	case types.Double:
+		return "DOUBLE"
+	case types.Decimal:
+		return fmt.Sprintf("DECIMAL(%d, %d)", t.Precision, t.Scale)
+	case types.String:
+		return "VARCHAR"
+	case types.Binary:
+		return "BLOB"
+	case types.Date:
+		return "DATE"
+	case types.Timestamp:
+		return "TIMESTAMPTZ"
+	case types.TimestampNTZ:
+		return "TIMESTAMP"
+	case types.CalendarInterval:
+		return "INTERVAL"
+	case types.Time:
+		return "TIME"
+	case types.UUID:
+		return "UUID"
+	case types.Array:
+		return DuckType(*t.Elem) + "[]"
+	case types.Map:
+		return "MAP(" + DuckType(*t.Key) + ", " + DuckType(*t.Value) + ")"
+	case types.Struct:
+		parts := make([]string, len(t.Fields))
+		for i, f := range t.Fields {
+			parts[i] = `"` + strings.ReplaceAll(f.Name, `"`, `""`) + `" ` + DuckType(f.Type)
+		}
+		return "STRUCT(" + strings.Join(parts, ", ") + ")"
+	}
+	return "VARCHAR"
+}
+
+// Fail prints a DuckDB expression that raises one of Spark's runtime errors; errclass.FromDuck turns it back into that error.
+// Each param is a DuckDB expression of type VARCHAR.
+func Fail(x expr.Expr, class string, params ...string) string {
+	at := x.Span()
+	head := errclass.RuntimeMark(class, at)
+	s := "error('" + head + "'"
+	for _, p := range params {
+		s += " || chr(31) || coalesce(" + p + ", 'null')"
+	}
+	return s + ")"
+}

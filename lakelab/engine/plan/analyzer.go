@@ -1,0 +1,81 @@
+package plan
+
+import (
+	"context"
+
+	"mini-lakehouse-lab/lakelab/engine/errclass"
+	"mini-lakehouse-lab/lakelab/engine/expr"
+	"mini-lakehouse-lab/lakelab/engine/functions"
+	"mini-lakehouse-lab/lakelab/engine/sql"
+	"mini-lakehouse-lab/lakelab/types"
+)
+
+// Analyzer makes plans for one statement of one session.
+type Analyzer struct {
+	Dialect  sql.Dialect
+	Catalog  Catalog
+	Eval     Eval
+	Params   Params
+	Settings Settings
+}
+
+// Params are the values of ? and :name.
+type Params struct {
+	Positional []sql.Expr
+	Named      map[string]sql.Expr
+}
+
+// Settings are what the analyzer needs of a session.
+type Settings struct {
+	TimeZone         string
+	CurrentCatalog   string
+	CurrentNamespace string
+	User             string
+}
+
+// Query analyzes a query.
+func (a *Analyzer) Query(ctx context.Context, q *sql.Query) (Node, error) {
+	n, err := a.query(ctx, q, nil)
+	if err != nil {
+		return nil, err
+	}
+	return Prune(n), nil
+}
+
+// Relation analyzes what stands in FROM: the DataFrame API's door.
+func (a *Analyzer) Relation(ctx context.Context, rel sql.Relation) (Node, error) {
+	n, err := a.relation(ctx, rel, nil)
+	if err != nil {
+		return nil, err
+	}
+	return Prune(n), nil
+}
+
+// Constant resolves an expression that reads no columns, cast to a type.
+func (a *Analyzer) Constant(ctx context.Context, x sql.Expr, to types.Type) (expr.Expr, error) {
+	e, err := a.expr(ctx, x, &scope{})
+	if err != nil {
+		return nil, err
+	}
+	if e.Type().Equal(to) {
+		return e, nil
+	}
+	return functions.Cast(a.Dialect, e, to, false, x.Span())
+}
+
+// NewItem names an expression.
+func NewItem(name string, x expr.Expr) Item {
+	return Item{Column: &expr.Column{Name: name, T: x.Type(), Null: x.Nullable()}, X: x}
+}
+
+// ref reads a column.
+func ref(c *expr.Column) *expr.Ref {
+	r := &expr.Ref{Column: c}
+	r.T, r.Null = c.T, c.Null
+	return r
+}
+
+// unsupported refuses, by name, what the grammar has and the analyzer has not.
+func (a *Analyzer) unsupported(what string, n sql.Node) error {
+	return errclass.UnsupportedStatement(a.Dialect, what).At(n.Span())
+}

@@ -1,0 +1,438 @@
+package plan
+
+import (
+	"context"
+	"strings"
+
+	"mini-lakehouse-lab/lakelab/engine/errclass"
+	"mini-lakehouse-lab/lakelab/engine/expr"
+	"mini-lakehouse-lab/lakelab/engine/functions"
+	"mini-lakehouse-lab/lakelab/engine/sql"
+	"mini-lakehouse-lab/lakelab/engine/sql/token"
+	"mini-lakehouse-lab/lakelab/types"
+)
+
+// expr resolves an expression in a scope.
+func (a *Analyzer) expr(ctx context.Context, x sql.Expr, s *scope) (expr.Expr, error) {
+	switch x := x.(type) {
+	case *sql.Ident:
+		return a.column(x, s)
+	case *sql.Literal:
+		return literal(a.Dialect, x)
+	case *sql.Interval:
+		return functions.Interval(a.Dialect, x)
+	case *sql.Unary:
+		return a.apply(ctx, unaryName(x.Op), []sql.Expr{x.X}, x.Span(), s)
+	case *sql.Binary:
+		return a.apply(ctx, strings.ToLower(x.Op), []sql.Expr{x.L, x.R}, x.Span(), s)
+	case *sql.Between:
+		e, err := a.apply(ctx, "between", []sql.Expr{x.X, x.Lo, x.Hi}, x.Span(), s)
+		return a.not(e, err, x.Not, x.Span())
+	case *sql.In:
+		return a.in(ctx, x, s)
+	case *sql.Like:
+		return a.like(ctx, x, s)
+	case *sql.Is:
+		return a.is(ctx, x, s)
+	case *sql.IsDistinct:
+		e, err := a.apply(ctx, "<=>", []sql.Expr{x.L, x.R}, x.Span(), s)
+		return a.not(e, err, !x.Not, x.Span())
+	case *sql.Case:
+		return a.caseOf(ctx, x, s)
+	case *sql.Cast:
+		e, err := a.expr(ctx, x.X, s)
+		if err != nil {
+			return nil, err
+		}
+		t, err := functions.TypeOf(a.Dialect, x.Type)
+		if err != nil {
+			return nil, err
+		}
+		e, err = functions.Cast(a.Dialect, e, t, x.Try, x.Span())
+		return e, a.explain(err, nil, e)
+	case *sql.Call:
+		return a.call(ctx, x, s)
+	case *sql.Subscript:
+		return a.apply(ctx, "subscript", []sql.Expr{x.X, x.Index}, x.Span(), s)
+	case *sql.Field:
+		e, err := a.expr(ctx, x.X, s)
+		if err != nil {
+			return nil, err
+		}
+		return a.field(e, x.Name.Text, x.Span())
+	case *sql.Subquery:
+		return a.scalar(ctx, x, s)
+	case *sql.Exists:
+		n, err := a.query(ctx, x.Query, &scope{outer: s})
+		if err != nil {
+			return nil, err
+		}
+		e := &expr.Subquery{Kind: "EXISTS", Plan: n}
+		e.T, e.At = types.Of(types.Boolean), x.Span()
+		return e, nil
+	case *sql.Extract:
+		return a.apply(ctx, strings.ToLower(x.Field), []sql.Expr{x.X}, x.Span(), s)
+	case *sql.ArrayLit:
+		return a.apply(ctx, "array", x.Items, x.Span(), s)
+	case *sql.Param:
+		return a.param(ctx, x, s)
+	case *sql.Aliased:
+		e, err := a.expr(ctx, x.X, s)
+		if err != nil {
+			return nil, err
+		}
+		if len(x.Names) != 1 {
+			return nil, a.unsupported("an alias of several names", x)
+		}
+		al := &expr.Alias{X: e, Name: a.texts(x.Names)[0]}
+		al.T, al.Null, al.At = e.Type(), e.Nullable(), x.Span()
+		return al, nil
+	case *sql.Star:
+		return nil, errclass.InvalidStar().At(x.Span())
+	}
+	return nil, a.unsupported(strings.TrimPrefix(strings.TrimPrefix(typeName(x), "*sql."), "sql."), x)
+}
+
+func unaryName(op string) string {
+	switch op {
+	case "-":
+		return "negative"
+	case "+":
+		return "positive"
+	case "NOT", "!":
+		return "not"
+	}
+	return strings.ToLower(op)
+}
+
+func literal(d sql.Dialect, x *sql.Literal) (expr.Expr, error) {
+	l, err := functions.Literal(d, x)
+	if err != nil {
+		return nil, err
+	}
+	return l, nil
+}
+
+// apply resolves the arguments and then the function or operator.
+func (a *Analyzer) apply(ctx context.Context, name string, args []sql.Expr, at token.Span, s *scope) (expr.Expr, error) {
+	xs := make([]expr.Expr, len(args))
+	for i, x := range args {
+		e, err := a.expr(ctx, x, s)
+		if err != nil {
+			return nil, err
+		}
+		xs[i] = e
+	}
+	before := append([]expr.Expr{}, xs...)
+	e, err := functions.Resolve(a.Dialect, name, xs, at)
+	if err != nil {
+		return nil, a.explain(err, &expr.Call{Func: functions.Lookup(a.Dialect, name), Name: name, Args: before}, nil)
+	}
+	return e, nil
+}
+
+func (a *Analyzer) not(e expr.Expr, err error, not bool, at token.Span) (expr.Expr, error) {
+	if err != nil || !not {
+		return e, err
+	}
+	return functions.Resolve(a.Dialect, "not", []expr.Expr{e}, at)
+}
+
+// explain completes a type error with the expression's text, as Spark words it: Cannot resolve "…" due to ….
+func (a *Analyzer) explain(err error, c *expr.Call, _ expr.Expr) error {
+	e, ok := err.(*errclass.Error)
+	if !ok || c == nil || c.Func == nil || !strings.HasPrefix(e.Message, "due to data type mismatch") {
+		return err
+	}
+	out := *e
+	out.Message = `Cannot resolve "` + NameOf(a.Dialect, c) + `" ` + e.Message
+	return &out
+}
+
+func (a *Analyzer) in(ctx context.Context, x *sql.In, s *scope) (expr.Expr, error) {
+	if x.Query == nil {
+		e, err := a.apply(ctx, "in", append([]sql.Expr{x.X}, x.List...), x.Span(), s)
+		return a.not(e, err, x.Not, x.Span())
+	}
+	left := []sql.Expr{x.X}
+	if t, ok := x.X.(*sql.Tuple); ok {
+		left = t.Items
+	}
+	q := &expr.Subquery{Kind: "IN", Not: x.Not}
+	for _, l := range left {
+		e, err := a.expr(ctx, l, s)
+		if err != nil {
+			return nil, err
+		}
+		q.Left = append(q.Left, e)
+	}
+	n, err := a.query(ctx, x.Query, &scope{outer: s})
+	if err != nil {
+		return nil, err
+	}
+	if len(n.Output()) != len(left) {
+		return nil, errclass.InSubqueryArity(len(left), len(n.Output())).At(x.Span())
+	}
+	for i, c := range n.Output() {
+		t, ok := functions.CommonType(a.Dialect, q.Left[i].Type(), c.T)
+		if !ok {
+			return nil, errclass.DataDiffTypes("in", []types.Type{q.Left[i].Type(), c.T}).At(x.Span())
+		}
+		q.Left[i], _ = functions.Coerce(q.Left[i], t)
+		q.Null = q.Null || q.Left[i].Nullable() || c.Null
+	}
+	q.Plan, q.T, q.At = n, types.Of(types.Boolean), x.Span()
+	return q, nil
+}
+
+func (a *Analyzer) like(ctx context.Context, x *sql.Like, s *scope) (expr.Expr, error) {
+	if x.Quantifier != "" {
+		return nil, a.unsupported(x.Op+" "+x.Quantifier, x)
+	}
+	args := []sql.Expr{x.X, x.Pattern}
+	if x.Escape != nil {
+		args = append(args, x.Escape)
+	}
+	e, err := a.apply(ctx, strings.ToLower(x.Op), args, x.Span(), s)
+	return a.not(e, err, x.Not, x.Span())
+}
+
+func (a *Analyzer) is(ctx context.Context, x *sql.Is, s *scope) (expr.Expr, error) {
+	switch x.What {
+	case "NULL", "UNKNOWN":
+		name := "isnull"
+		if x.Not {
+			name = "isnotnull"
+		}
+		return a.apply(ctx, name, []sql.Expr{x.X}, x.Span(), s)
+	}
+	lit := &sql.Literal{At: x.At, Kind: sql.BoolLit, Text: strings.ToLower(x.What)}
+	e, err := a.apply(ctx, "<=>", []sql.Expr{x.X, lit}, x.Span(), s)
+	return a.not(e, err, x.Not, x.Span())
+}
+
+func (a *Analyzer) caseOf(ctx context.Context, x *sql.Case, s *scope) (expr.Expr, error) {
+	out := &expr.Case{}
+	out.At = x.Span()
+	var operand expr.Expr
+	var err error
+	if x.Operand != nil {
+		if operand, err = a.expr(ctx, x.Operand, s); err != nil {
+			return nil, err
+		}
+		out.Operand = operand
+	}
+	var results []expr.Expr
+	for _, w := range x.Whens {
+		c, err := a.expr(ctx, w.Cond, s)
+		if err != nil {
+			return nil, err
+		}
+		if operand != nil {
+			if c, err = functions.Resolve(a.Dialect, "=", []expr.Expr{operand, c}, w.Cond.Span()); err != nil {
+				return nil, err
+			}
+		}
+		b, ok := functions.Coerce(c, types.Of(types.Boolean))
+		if !ok {
+			return nil, errclass.UnexpectedInputType("CASE", 1, c.Type(), types.Of(types.Boolean)).At(w.Cond.Span())
+		}
+		t, err := a.expr(ctx, w.Then, s)
+		if err != nil {
+			return nil, err
+		}
+		out.Whens = append(out.Whens, expr.When{Cond: b})
+		results = append(results, t)
+	}
+	if x.Else != nil {
+		e, err := a.expr(ctx, x.Else, s)
+		if err != nil {
+			return nil, err
+		}
+		results = append(results, e)
+	}
+	ts := make([]types.Type, len(results))
+	for i, r := range results {
+		ts[i] = r.Type()
+		out.Null = out.Null || r.Nullable()
+	}
+	t, ok := functions.CommonType(a.Dialect, ts...)
+	if !ok {
+		return nil, errclass.DataDiffTypes("casewhen", ts).At(x.Span())
+	}
+	for i := range results {
+		results[i], _ = functions.Coerce(results[i], t)
+		if i < len(out.Whens) {
+			out.Whens[i].Then = results[i]
+		} else {
+			out.Else = results[i]
+		}
+	}
+	out.T = t
+	out.Null = out.Null || x.Else == nil
+	return out, nil
+}
+
+func (a *Analyzer) scalar(ctx context.Context, x *sql.Subquery, s *scope) (expr.Expr, error) {
+	n, err := a.query(ctx, x.Query, &scope{outer: s})
+	if err != nil {
+		return nil, err
+	}
+	if len(n.Output()) != 1 {
+		return nil, errclass.ScalarSubqueryColumns(len(n.Output())).At(x.Span())
+	}
+	e := &expr.Subquery{Kind: "SCALAR", Plan: n}
+	e.T, e.Null, e.At = n.Output()[0].T, true, x.Span()
+	return e, nil
+}
+
+func (a *Analyzer) param(ctx context.Context, x *sql.Param, s *scope) (expr.Expr, error) {
+	if x.Name != "" {
+		v, ok := a.Params.Named[x.Name]
+		if !ok {
+			return nil, errclass.UnboundParameter(x.Name).At(x.Span())
+		}
+		return a.expr(ctx, v, s)
+	}
+	if x.Index >= len(a.Params.Positional) {
+		return nil, errclass.UnboundParameter("_" + itoa(x.Span().Start.Offset)).At(x.Span())
+	}
+	return a.expr(ctx, a.Params.Positional[x.Index], s)
+}
+
+// call resolves a function call, an aggregate or a window function.
+func (a *Analyzer) call(ctx context.Context, x *sql.Call, s *scope) (expr.Expr, error) {
+	name := x.Name[len(x.Name)-1].Text
+	f := functions.Lookup(a.Dialect, name)
+	if len(x.Name) > 1 || f == nil || f.Signature == "" {
+		texts := a.texts(x.Name)
+		return nil, errclass.UnresolvedRoutine(int(a.Dialect), strings.Join(texts, "`.`")).At(x.Span())
+	}
+	c := &expr.Call{Func: f, Name: name, Distinct: x.Distinct}
+	c.At = x.Span()
+	for _, arg := range x.Args {
+		if arg.Name != nil {
+			return nil, a.unsupported("named arguments", x)
+		}
+		if _, ok := arg.X.(*sql.Star); ok {
+			if f.Name != "count" {
+				return nil, errclass.InvalidStar().At(arg.X.Span())
+			}
+			one := &expr.Lit{Value: int64(1)}
+			one.T, one.At = types.Of(types.Int), arg.X.Span()
+			c.Args = append(c.Args, one)
+			continue
+		}
+		inner := *s
+		if f.Kind == expr.Aggregate && x.Over == nil {
+			if s.forbidAggregates != "" {
+				return nil, errclass.AggregateNotAllowed(int(a.Dialect), s.forbidAggregates, name).At(x.Span())
+			}
+			inner.forbidAggregates = "NESTED"
+		}
+		e, err := a.expr(ctx, arg.X, &inner)
+		if err != nil {
+			return nil, err
+		}
+		c.Args = append(c.Args, e)
+	}
+	if f.Kind == expr.Aggregate && x.Over == nil && len(x.Args) == 0 && s.forbidAggregates != "" {
+		return nil, errclass.AggregateNotAllowed(int(a.Dialect), s.forbidAggregates, name).At(x.Span())
+	}
+	c.IgnoreNulls = x.Nulls == "IGNORE"
+	if x.Filter != nil {
+		e, err := a.expr(ctx, x.Filter, s)
+		if err != nil {
+			return nil, err
+		}
+		c.Filter = e
+	}
+	if len(x.OrderBy) > 0 {
+		keys, err := a.keys(ctx, x.OrderBy, s)
+		if err != nil {
+			return nil, err
+		}
+		c.OrderBy = keys
+	}
+	before := *c
+	before.Args = append([]expr.Expr{}, c.Args...)
+	if err := functions.Type(c); err != nil {
+		return nil, a.explain(err, &before, nil)
+	}
+	if x.Over != nil {
+		return a.window(ctx, x, c, s)
+	}
+	if f.Kind == expr.WindowOnly {
+		return nil, errclass.WindowFunctionWithoutOver(name).At(x.Span())
+	}
+	return c, nil
+}
+
+func (a *Analyzer) window(ctx context.Context, x *sql.Call, c *expr.Call, s *scope) (expr.Expr, error) {
+	spec := *x.Over
+	if spec.Ref != nil {
+		found := false
+		for _, w := range s.windows {
+			if strings.EqualFold(w.Name.Text, spec.Ref.Text) {
+				spec, found = w.Spec, true
+			}
+		}
+		if !found {
+			return nil, errclass.WindowNotDefined(spec.Ref.Text).At(x.Over.Span())
+		}
+	}
+	w := &expr.Window{Call: c}
+	w.T, w.Null, w.At = c.T, c.Null, x.Span()
+	for _, p := range spec.PartitionBy {
+		e, err := a.expr(ctx, p, s)
+		if err != nil {
+			return nil, err
+		}
+		w.Partition = append(w.Partition, e)
+	}
+	keys, err := a.keys(ctx, spec.OrderBy, s)
+	if err != nil {
+		return nil, err
+	}
+	w.OrderBy = keys
+	if spec.Frame != nil {
+		f := &expr.Frame{Unit: spec.Frame.Unit}
+		for _, b := range []struct {
+			in  sql.Bound
+			out *expr.Bound
+		}{{spec.Frame.Start, &f.Start}, {spec.Frame.End, &f.End}} {
+			b.out.Kind = b.in.Kind
+			if b.in.N != nil {
+				if b.out.N, err = a.expr(ctx, b.in.N, s); err != nil {
+					return nil, err
+				}
+			}
+		}
+		w.Frame = f
+	}
+	return w, nil
+}
+
+// keys resolves sort items; NULLs come first ascending and last descending in Spark, always last in Trino.
+func (a *Analyzer) keys(ctx context.Context, items []sql.SortItem, s *scope) ([]expr.SortKey, error) {
+	out := make([]expr.SortKey, len(items))
+	for i, it := range items {
+		e, err := a.expr(ctx, it.X, s)
+		if err != nil {
+			return nil, err
+		}
+		out[i] = a.key(it, e)
+	}
+	return out, nil
+}
+
+func (a *Analyzer) key(it sql.SortItem, e expr.Expr) expr.SortKey {
+	first := a.Dialect == sql.Spark && !it.Desc
+	switch it.Nulls {
+	case "FIRST":
+		first = true
+	case "LAST":
+		first = false
+	}
+	return expr.SortKey{X: e, Desc: it.Desc, NullsFirst: first}
+}

@@ -1,0 +1,356 @@
+package plan
+
+import (
+	"context"
+	"strings"
+
+	"mini-lakehouse-lab/lakelab/engine/errclass"
+	"mini-lakehouse-lab/lakelab/engine/expr"
+	"mini-lakehouse-lab/lakelab/engine/functions"
+	"mini-lakehouse-lab/lakelab/engine/sql"
+	"mini-lakehouse-lab/lakelab/types"
+)
+
+// query analyzes a query expression; outer are the scopes around it.
+func (a *Analyzer) query(ctx context.Context, q *sql.Query, outer *scope) (Node, error) {
+	frame := &scope{outer: outer}
+	var defs []*CTE
+	if q.With != nil {
+		for i := range q.With.CTEs {
+			def, err := a.cte(ctx, &q.With.CTEs[i], q.With.Recursive, frame)
+			if err != nil {
+				return nil, err
+			}
+			defs = append(defs, def)
+		}
+	}
+	if len(q.DistributeBy)+len(q.ClusterBy)+len(q.SortBy) > 0 && len(q.OrderBy) > 0 {
+		return nil, errclass.SortConflict().At(q.Span())
+	}
+	order := q.OrderBy
+	if len(order) == 0 {
+		order = q.SortBy
+	}
+	for _, x := range q.ClusterBy {
+		order = append(order, sql.SortItem{X: x})
+	}
+	n, err := a.body(ctx, q.Body, order, q.Windows, frame)
+	if err != nil {
+		return nil, err
+	}
+	if n, err = a.limit(ctx, q, n); err != nil {
+		return nil, err
+	}
+	if len(defs) > 0 {
+		n = &With{Defs: defs, Child: n}
+	}
+	return n, nil
+}
+
+func (a *Analyzer) cte(ctx context.Context, c *sql.CTE, recursive bool, frame *scope) (*CTE, error) {
+	def := &CTE{Name: c.Name.Text}
+	names := a.texts(c.Columns)
+	entry := &cteScope{name: c.Name.Text, def: def, cols: names, next: frame.ctes}
+	body := sql.Body(c.Query.Body)
+	if set, ok := body.(*sql.SetOp); ok && recursive && set.Op == "UNION" && len(c.Query.OrderBy) == 0 {
+		anchor, err := a.body(ctx, set.L, nil, nil, &scope{outer: frame})
+		if err != nil {
+			return nil, err
+		}
+		def.Plan = anchor
+		step, err := a.body(ctx, set.R, nil, nil, &scope{outer: &scope{outer: frame, ctes: entry}})
+		if err != nil {
+			return nil, err
+		}
+		if refersTo(step, def) {
+			if len(step.Output()) != len(anchor.Output()) {
+				return nil, errclass.ColumnsMismatch("UNION", len(anchor.Output()), 2, len(step.Output())).At(set.Span())
+			}
+			def.Recursive, def.All = true, set.All
+			def.Step = a.castTo(step, anchor.Output())
+			frame.ctes = entry
+			return def, nil
+		}
+	}
+	n, err := a.query(ctx, c.Query, frame)
+	if err != nil {
+		return nil, err
+	}
+	if len(names) > 0 && len(names) != len(n.Output()) {
+		return nil, errclass.AliasColumns(len(names), len(n.Output())).At(c.Query.Span())
+	}
+	def.Plan = n
+	frame.ctes = entry
+	return def, nil
+}
+
+// refersTo reports whether a plan reads a common table expression.
+func refersTo(n Node, def *CTE) bool {
+	found := false
+	visit(n, func(n Node) {
+		if r, ok := n.(*CTERef); ok && r.Def == def {
+			found = true
+		}
+	})
+	return found
+}
+
+// body analyzes what stands between WITH and LIMIT, with its order.
+func (a *Analyzer) body(ctx context.Context, b sql.Body, order []sql.SortItem, windows []sql.NamedWindow, frame *scope) (Node, error) {
+	switch b := b.(type) {
+	case *sql.Select:
+		return a.selectBlock(ctx, b, order, windows, frame)
+	case *sql.Query:
+		n, err := a.query(ctx, b, frame)
+		if err != nil {
+			return nil, err
+		}
+		return a.sortOutput(ctx, n, order, frame)
+	case *sql.SetOp:
+		n, err := a.setOp(ctx, b, frame)
+		if err != nil {
+			return nil, err
+		}
+		return a.sortOutput(ctx, n, order, frame)
+	case *sql.Values:
+		n, err := a.values(ctx, b, frame)
+		if err != nil {
+			return nil, err
+		}
+		return a.sortOutput(ctx, n, order, frame)
+	case *sql.Table:
+		n, err := a.relation(ctx, b.Rel, frame)
+		if err != nil {
+			return nil, err
+		}
+		return a.sortOutput(ctx, n, order, frame)
+	}
+	return nil, a.unsupported(typeName(b), b)
+}
+
+// sortOutput orders a finished relation by its own columns.
+func (a *Analyzer) sortOutput(ctx context.Context, n Node, order []sql.SortItem, frame *scope) (Node, error) {
+	if len(order) == 0 {
+		return n, nil
+	}
+	s := &scope{columns: n.Output(), outer: frame}
+	keys := make([]expr.SortKey, len(order))
+	for i, it := range order {
+		if c, ok, err := a.ordinal(it.X, n.Output(), "ORDER_BY"); err != nil {
+			return nil, err
+		} else if ok {
+			keys[i] = a.key(it, ref(c))
+			continue
+		}
+		e, err := a.expr(ctx, it.X, s)
+		if err != nil {
+			return nil, err
+		}
+		keys[i] = a.key(it, e)
+	}
+	return &Sort{Keys: keys, Child: n}, nil
+}
+
+// ordinal reads ORDER BY 2.
+func (a *Analyzer) ordinal(x sql.Expr, out []*expr.Column, clause string) (*expr.Column, bool, error) {
+	l, ok := x.(*sql.Literal)
+	if !ok || l.Kind != sql.NumberLit || l.Suffix != "" || strings.ContainsAny(l.Text, ".eE") {
+		return nil, false, nil
+	}
+	i := 0
+	for _, d := range l.Text {
+		if i = i*10 + int(d-'0'); i > 1<<20 {
+			break
+		}
+	}
+	if i < 1 || i > len(out) {
+		return nil, false, errclass.OrdinalOutOfRange(int(a.Dialect), clause, i, len(out)).At(x.Span())
+	}
+	return out[i-1], true, nil
+}
+
+func (a *Analyzer) limit(ctx context.Context, q *sql.Query, n Node) (Node, error) {
+	if q.Limit == nil && q.Offset == nil {
+		return n, nil
+	}
+	if q.WithTies {
+		return nil, a.unsupported("WITH TIES", q)
+	}
+	l := &Limit{N: -1, Child: n}
+	for _, p := range []struct {
+		x    sql.Expr
+		to   *int64
+		name string
+	}{{q.Limit, &l.N, "limit"}, {q.Offset, &l.Offset, "offset"}} {
+		if p.x == nil {
+			continue
+		}
+		v, err := a.constantInt(ctx, p.x, p.name)
+		if err != nil {
+			return nil, err
+		}
+		*p.to = v
+	}
+	return l, nil
+}
+
+// constantInt reads LIMIT and OFFSET: a constant that is not negative.
+func (a *Analyzer) constantInt(ctx context.Context, x sql.Expr, name string) (int64, error) {
+	if l, ok := x.(*sql.Literal); ok && l.Kind == sql.NumberLit {
+		if lit, err := functions.Literal(a.Dialect, l); err == nil {
+			if v, ok := lit.Value.(int64); ok {
+				return v, nil
+			}
+		}
+	}
+	v, err := a.Eval(ctx, x, types.Of(types.Long))
+	if err != nil {
+		return 0, err
+	}
+	i, ok := v.(int64)
+	if !ok {
+		return 0, errclass.InvalidLimit(name, "NULL").At(x.Span())
+	}
+	if i < 0 {
+		return 0, errclass.InvalidLimit(name, itoa(int(i))).At(x.Span())
+	}
+	return i, nil
+}
+
+func (a *Analyzer) setOp(ctx context.Context, b *sql.SetOp, frame *scope) (Node, error) {
+	l, err := a.body(ctx, b.L, nil, nil, &scope{outer: frame})
+	if err != nil {
+		return nil, err
+	}
+	r, err := a.body(ctx, b.R, nil, nil, &scope{outer: frame})
+	if err != nil {
+		return nil, err
+	}
+	if b.ByName {
+		if l, r, err = a.byName(l, r, b); err != nil {
+			return nil, err
+		}
+	}
+	lo, ro := l.Output(), r.Output()
+	if len(lo) != len(ro) {
+		return nil, errclass.ColumnsMismatch(b.Op, len(lo), 2, len(ro)).At(b.Span())
+	}
+	cols := make([]*expr.Column, len(lo))
+	for i := range lo {
+		t, ok := functions.CommonType(a.Dialect, lo[i].T, ro[i].T)
+		if !ok {
+			return nil, errclass.IncompatibleColumnType(b.Op, i+1, ro[i].T, lo[i].T).At(b.Span())
+		}
+		cols[i] = &expr.Column{Name: lo[i].Name, T: t, Null: lo[i].Null || ro[i].Null}
+		if b.Op == "EXCEPT" {
+			cols[i].Null = lo[i].Null
+		}
+	}
+	return &SetOp{Op: b.Op, All: b.All, Columns: cols, L: a.castTo(l, cols), R: a.castTo(r, cols)}, nil
+}
+
+// byName puts the right side's columns into the left side's order; with AllowMissing, absent ones become NULL on both sides.
+func (a *Analyzer) byName(l, r Node, b *sql.SetOp) (Node, Node, error) {
+	find := func(cols []*expr.Column, name string) *expr.Column {
+		for _, c := range cols {
+			if strings.EqualFold(c.Name, name) {
+				return c
+			}
+		}
+		return nil
+	}
+	null := func(c *expr.Column) Item {
+		lit := &expr.Lit{}
+		lit.T, lit.Null = c.T, true
+		return Item{Column: &expr.Column{Name: c.Name, T: c.T, Null: true}, X: lit}
+	}
+	pass := func(c *expr.Column) Item {
+		return Item{Column: &expr.Column{Name: c.Name, T: c.T, Null: c.Null}, X: ref(c)}
+	}
+	var li, ri []Item
+	for _, c := range l.Output() {
+		li = append(li, pass(c))
+		other := find(r.Output(), c.Name)
+		switch {
+		case other != nil:
+			ri = append(ri, pass(other))
+		case b.AllowMissing:
+			ri = append(ri, null(c))
+		default:
+			var have [][]string
+			for _, o := range r.Output() {
+				have = append(have, []string{o.Name})
+			}
+			return nil, nil, errclass.UnresolvedColumn([]string{c.Name}, have).At(b.Span())
+		}
+	}
+	for _, c := range r.Output() {
+		if find(l.Output(), c.Name) == nil {
+			if !b.AllowMissing {
+				return nil, nil, errclass.ColumnsMismatch("UNION", len(l.Output()), 2, len(r.Output())).At(b.Span())
+			}
+			li, ri = append(li, null(c)), append(ri, pass(c))
+		}
+	}
+	return &Project{Items: li, Child: l}, &Project{Items: ri, Child: r}, nil
+}
+
+// castTo casts a relation's columns to the types of others, where they differ.
+func (a *Analyzer) castTo(n Node, cols []*expr.Column) Node {
+	same := true
+	items := make([]Item, len(cols))
+	for i, c := range n.Output() {
+		x := expr.Expr(ref(c))
+		if !c.T.Equal(cols[i].T) {
+			same = false
+			if y, ok := functions.Coerce(x, cols[i].T); ok {
+				x = y
+			}
+		}
+		items[i] = Item{Column: &expr.Column{Name: c.Name, T: x.Type(), Null: c.Null}, X: x}
+	}
+	if same {
+		return n
+	}
+	return &Project{Items: items, Child: n}
+}
+
+func (a *Analyzer) values(ctx context.Context, v *sql.Values, frame *scope) (Node, error) {
+	n := &Rows{}
+	s := &scope{outer: frame}
+	for i, r := range v.Rows {
+		row := make([]expr.Expr, len(r))
+		for j, x := range r {
+			e, err := a.expr(ctx, x, s)
+			if err != nil {
+				return nil, err
+			}
+			row[j] = e
+		}
+		if i > 0 && len(row) != len(n.Rows[0]) {
+			return nil, errclass.InlineTableColumns(len(n.Rows[0]), len(row), i).At(v.Span())
+		}
+		n.Rows = append(n.Rows, row)
+	}
+	for j := range n.Rows[0] {
+		ts := make([]types.Type, len(n.Rows))
+		null := false
+		for i, r := range n.Rows {
+			ts[i] = r[j].Type()
+			null = null || r[j].Nullable()
+		}
+		t, ok := functions.CommonType(a.Dialect, ts...)
+		if !ok {
+			return nil, errclass.InlineTableTypes("col" + itoa(j+1)).At(v.Span())
+		}
+		for i := range n.Rows {
+			n.Rows[i][j], _ = functions.Coerce(n.Rows[i][j], t)
+		}
+		name := "col" + itoa(j+1)
+		if a.Dialect == sql.Trino {
+			name = "_col" + itoa(j)
+		}
+		n.Columns = append(n.Columns, &expr.Column{Name: name, T: t, Null: null})
+	}
+	return n, nil
+}

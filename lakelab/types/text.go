@@ -1,0 +1,274 @@
+package types
+
+import (
+	"encoding/hex"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Text is a value as Spark's show prints it, which for all but binary is its cast to string. NULL is "NULL".
+// zone is the session's time zone, for Timestamp.
+func Text(t Type, v any, zone *time.Location) string {
+	if v == nil {
+		return "NULL"
+	}
+	switch v := v.(type) {
+	case bool:
+		return strconv.FormatBool(v)
+	case int64:
+		switch t.Kind {
+		case DayTimeInterval:
+			return dayTimeText(t, v)
+		case YearMonthInterval:
+			return yearMonthText(t, v)
+		case Time:
+			return clock(v)
+		}
+		return strconv.FormatInt(v, 10)
+	case float64:
+		return javaFloat(v, 64)
+	case float32:
+		return javaFloat(float64(v), 32)
+	case Dec:
+		return decText(v)
+	case string:
+		return v
+	case []byte:
+		return binaryText(v)
+	case Days:
+		return dateText(int64(v))
+	case Micros:
+		u := time.UnixMicro(int64(v)).UTC()
+		if t.Kind == Timestamp && zone != nil {
+			u = u.In(zone)
+		}
+		return timestampText(u)
+	case Interval:
+		return calendarText(v)
+	case []Entry:
+		parts := make([]string, len(v))
+		for i, e := range v {
+			parts[i] = Text(*t.Key, e.Key, zone) + " -> " + Text(*t.Value, e.Value, zone)
+		}
+		return "{" + strings.Join(parts, ", ") + "}"
+	case []any:
+		parts := make([]string, len(v))
+		for i, x := range v {
+			if t.Kind == Struct {
+				parts[i] = Text(t.Fields[i].Type, x, zone)
+			} else {
+				parts[i] = Text(*t.Elem, x, zone)
+			}
+		}
+		if t.Kind == Struct {
+			return "{" + strings.Join(parts, ", ") + "}"
+		}
+		return "[" + strings.Join(parts, ", ") + "]"
+	}
+	return ""
+}
+
+// javaFloat is Java's Double.toString and Float.toString: plain between 1e-3 and 1e7, else with an exponent.
+func javaFloat(f float64, bits int) string {
+	switch {
+	case math.IsNaN(f):
+		return "NaN"
+	case math.IsInf(f, 1):
+		return "Infinity"
+	case math.IsInf(f, -1):
+		return "-Infinity"
+	case f == 0:
+		if math.Signbit(f) {
+			return "-0.0"
+		}
+		return "0.0"
+	}
+	if a := math.Abs(f); a >= 1e-3 && a < 1e7 {
+		s := strconv.FormatFloat(f, 'f', -1, bits)
+		if !strings.Contains(s, ".") {
+			s += ".0"
+		}
+		return s
+	}
+	s := strconv.FormatFloat(f, 'E', -1, bits)
+	m, e, _ := strings.Cut(s, "E")
+	if !strings.Contains(m, ".") {
+		m += ".0"
+	}
+	e = strings.TrimPrefix(e, "+")
+	neg := strings.HasPrefix(e, "-")
+	e = strings.TrimLeft(strings.TrimPrefix(e, "-"), "0")
+	if neg {
+		e = "-" + e
+	}
+	return m + "E" + e
+}
+
+// decText is Java's BigDecimal.toString: a value with many leading zeros gets an exponent (0E-18, 1E-7).
+func decText(d Dec) string {
+	s := string(d)
+	neg := strings.HasPrefix(s, "-")
+	whole, frac, _ := strings.Cut(strings.TrimPrefix(s, "-"), ".")
+	if whole != "0" && whole != "" {
+		return s
+	}
+	digits := strings.TrimLeft(frac, "0")
+	if digits == "" {
+		digits = "0"
+	}
+	exponent := len(digits) - 1 - len(frac)
+	if exponent >= -6 {
+		return s
+	}
+	out := digits[:1]
+	if len(digits) > 1 {
+		out += "." + digits[1:]
+	}
+	out += "E" + strconv.Itoa(exponent)
+	if neg {
+		out = "-" + out
+	}
+	return out
+}
+
+func binaryText(b []byte) string {
+	parts := make([]string, len(b))
+	for i, x := range b {
+		parts[i] = strings.ToUpper(hex.EncodeToString([]byte{x}))
+	}
+	return "[" + strings.Join(parts, " ") + "]"
+}
+
+func dateText(days int64) string { return datePart(time.Unix(days*86400, 0).UTC()) }
+
+func datePart(t time.Time) string {
+	y := t.Year()
+	var b []byte
+	switch {
+	case y > 9999:
+		b = append(b, '+')
+		b = strconv.AppendInt(b, int64(y), 10)
+	case y < 0:
+		b = append(b, '-')
+		b = padded(b, -y, 4)
+	default:
+		b = padded(b, y, 4)
+	}
+	b = append(b, '-')
+	b = padded(b, int(t.Month()), 2)
+	b = append(b, '-')
+	return string(padded(b, t.Day(), 2))
+}
+
+func padded(b []byte, n, width int) []byte {
+	s := strconv.Itoa(n)
+	for i := len(s); i < width; i++ {
+		b = append(b, '0')
+	}
+	return append(b, s...)
+}
+
+func timestampText(t time.Time) string {
+	b := append([]byte(datePart(t)), ' ')
+	b = padded(b, t.Hour(), 2)
+	b = append(b, ':')
+	b = padded(b, t.Minute(), 2)
+	b = append(b, ':')
+	b = padded(b, t.Second(), 2)
+	return string(b) + fraction(int64(t.Nanosecond()/1000))
+}
+
+func clock(micros int64) string {
+	s := micros / 1e6
+	b := padded(nil, int(s/3600), 2)
+	b = append(b, ':')
+	b = padded(b, int(s/60%60), 2)
+	b = append(b, ':')
+	b = padded(b, int(s%60), 2)
+	return string(b) + fraction(micros%1e6)
+}
+
+// fraction is .5 for 500000 microseconds, nothing for 0.
+func fraction(micros int64) string {
+	if micros == 0 {
+		return ""
+	}
+	return "." + strings.TrimRight(string(padded(nil, int(micros), 6)), "0")
+}
+
+func yearMonthText(t Type, months int64) string {
+	sign, m := "", months
+	if m < 0 {
+		sign, m = "-", -m
+	}
+	var v, unit string
+	switch {
+	case t.From == Year && t.To == Year:
+		v, unit = strconv.FormatInt(m/12, 10), "YEAR"
+	case t.From == Month:
+		v, unit = strconv.FormatInt(m, 10), "MONTH"
+	default:
+		v, unit = strconv.FormatInt(m/12, 10)+"-"+strconv.FormatInt(m%12, 10), "YEAR TO MONTH"
+	}
+	return "INTERVAL '" + sign + v + "' " + unit
+}
+
+func dayTimeText(t Type, micros int64) string {
+	sign, u := "", micros
+	if u < 0 {
+		sign, u = "-", -u
+	}
+	unitMicros := []int64{Day: 86400e6, Hour: 3600e6, Minute: 60e6, Second: 1e6}
+	var b strings.Builder
+	for f := t.From; f <= t.To; f++ {
+		n := u / unitMicros[f]
+		u %= unitMicros[f]
+		switch {
+		case f == t.From:
+			if f == Day {
+				b.WriteString(strconv.FormatInt(n, 10))
+			} else {
+				b.Write(padded(nil, int(n), 2))
+			}
+		case f == Hour:
+			b.WriteString(" " + string(padded(nil, int(n), 2)))
+		default:
+			b.WriteString(":" + string(padded(nil, int(n), 2)))
+		}
+		if f == Second {
+			b.WriteString(fraction(u))
+		}
+	}
+	unit := strings.ToUpper(fieldNames[t.From])
+	if t.To != t.From {
+		unit += " TO " + strings.ToUpper(fieldNames[t.To])
+	}
+	return "INTERVAL '" + sign + b.String() + "' " + unit
+}
+
+func calendarText(v Interval) string {
+	var parts []string
+	add := func(n int64, unit string) {
+		if n != 0 {
+			parts = append(parts, strconv.FormatInt(n, 10)+" "+unit)
+		}
+	}
+	add(int64(v.Months/12), "years")
+	add(int64(v.Months%12), "months")
+	add(int64(v.Days), "days")
+	add(v.Micros/3600e6, "hours")
+	add(v.Micros/60e6%60, "minutes")
+	if s := v.Micros % 60e6; s != 0 {
+		sign := ""
+		if s < 0 {
+			sign, s = "-", -s
+		}
+		parts = append(parts, sign+strconv.FormatInt(s/1e6, 10)+fraction(s%1e6)+" seconds")
+	}
+	if len(parts) == 0 {
+		return "0 seconds"
+	}
+	return strings.Join(parts, " ")
+}
