@@ -50,7 +50,7 @@ func (c sessionCatalog) travel(ctx context.Context, t *lake.Table, tt *sql.TimeT
 	if !tt.Version {
 		v, err := eval(ctx, tt.X, types.Of(types.Timestamp))
 		if err != nil || v == nil {
-			return nil, errclass.InvalidTimeTravel(c.d, tt.X, err).At(tt.Span())
+			return nil, errclass.InvalidTimeTravel(c.d, plan.Written(tt.X), err).At(tt.Span())
 		}
 		return t.SnapshotAsOf(v.(types.Micros))
 	}
@@ -63,7 +63,7 @@ func (c sessionCatalog) travel(ctx context.Context, t *lake.Table, tt *sql.TimeT
 	}
 	id, ok := v.(int64)
 	if !ok {
-		return nil, errclass.InvalidTimeTravel(c.d, tt.X, nil).At(tt.Span())
+		return nil, errclass.InvalidTimeTravel(c.d, plan.Written(tt.X), nil).At(tt.Span())
 	}
 	return t.SnapshotByID(id)
 }

@@ -44,7 +44,7 @@ func (s *Session) createView(ctx context.Context, a *plan.Analyzer, st *sql.Crea
 		return nil, err
 	}
 	if len(columns) > 0 && len(columns) != len(n.Output()) {
-		return nil, errclass.CreateViewArity(name, columns, n.Output()).At(span(st.Name))
+		return nil, errclass.CreateViewArity(name, columns, len(n.Output())).At(span(st.Name))
 	}
 	s.setView(name, &tempView{name: name, rel: rel, columns: columns})
 	return done(), nil

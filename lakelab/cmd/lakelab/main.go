@@ -39,7 +39,7 @@ func root() *cobra.Command {
 		SilenceErrors: true,
 	}
 	c.PersistentFlags().String("lakehouse", "", "lakehouse folder (default: $LAKELAB_LAKEHOUSE, else ./lakehouse)")
-	c.AddCommand(serveCommand(), engineCommand(), sqlCommand(), dataCommand(), runCommand(), lessonCommand(), resetCommand(), functionsCommand())
+	c.AddCommand(serveCommand(), engineCommand(), sqlCommand(), dataCommand(), runCommand(), lessonsCommand(), resetCommand(), functionsCommand())
 	return c
 }
 

@@ -101,7 +101,15 @@ func statementsOf(d sql.Dialect, text, file string) ([]string, error) {
 		}
 		text = string(b)
 	}
-	return sql.SplitTexts(d, text)
+	pieces, err := sql.Split(d, text)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]string, len(pieces))
+	for i, p := range pieces {
+		list[i] = p.Text
+	}
+	return list, nil
 }
 
 // outcome is one statement's result as text.

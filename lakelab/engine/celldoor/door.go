@@ -24,13 +24,14 @@ type Door struct {
 	engine *engine.Engine
 	trino  TrinoClient
 	url    string
+	close  func() error // the Trino door
 	done   chan struct{}
 	once   sync.Once
 }
 
-// New makes a door. trino runs TrinoQuery statements; url is the address of the Trino door.
-func New(e *engine.Engine, trino TrinoClient, url string) *Door {
-	return &Door{engine: e, trino: trino, url: url, done: make(chan struct{})}
+// New makes a door. trino runs TrinoQuery statements; url is the address of the Trino door, closed with this one by close.
+func New(e *engine.Engine, trino TrinoClient, url string, close func() error) *Door {
+	return &Door{engine: e, trino: trino, url: url, close: close, done: make(chan struct{})}
 }
 
 // Idle is how long nothing has needed the engine.
@@ -42,8 +43,14 @@ func (d *Door) Done() <-chan struct{} { return d.done }
 // TrinoURL is the address of the Trino door.
 func (d *Door) TrinoURL() string { return d.url }
 
-// Close ends the engine.
-func (d *Door) Close() error { return d.engine.Close() }
+// Close ends the Trino door and the engine.
+func (d *Door) Close() error {
+	err := d.close()
+	if eerr := d.engine.Close(); err == nil {
+		err = eerr
+	}
+	return err
+}
 
 // conn is one connection.
 type conn struct {

@@ -118,6 +118,9 @@ func (p *printer) window(w *expr.Window) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	if c.Func.Kind == expr.Aggregate {
+		c.Extra = functions.OverWindow
+	}
 	s := c.Func.Duck(&c, args)
 	if c.IgnoreNulls {
 		s = strings.TrimSuffix(s, ")") + " IGNORE NULLS)"
@@ -158,6 +161,9 @@ func (p *printer) window(w *expr.Window) (string, error) {
 	s += " OVER (" + strings.Join(spec, " ") + ")"
 	if c.Func.Kind == expr.WindowOnly && w.T.Kind == types.Int {
 		s = "CAST(" + s + " AS INTEGER)"
+	}
+	if c.Func.Kind == expr.Aggregate {
+		s = "CAST(" + s + " AS " + functions.DuckType(w.T) + ")"
 	}
 	return s, nil
 }

@@ -99,11 +99,12 @@ func UnsupportedType(name string) *Error {
 // UnresolvedColumn is a name that no column has; the candidates are ordered by likeness, five at most.
 func UnresolvedColumn(name []string, candidates [][]string) *Error {
 	q := quoted(name)
-	e := analysis("UNRESOLVED_COLUMN.WITHOUT_SUGGESTION", "42703", "A column, variable, or function parameter with name "+q+" cannot be resolved.", map[string]string{"objectName": q})
+	// The double space is Spark's.
+	e := analysis("UNRESOLVED_COLUMN.WITHOUT_SUGGESTION", "42703", "A column, variable, or function parameter with name "+q+" cannot be resolved. ", map[string]string{"objectName": q})
 	if len(candidates) > 0 {
 		p := Proposal(strings.Join(name, "."), candidates)
 		e.Class = "UNRESOLVED_COLUMN.WITH_SUGGESTION"
-		e.Message += " Did you mean one of the following? [" + p + "]."
+		e.Message += "Did you mean one of the following? [" + p + "]."
 		e.Params["proposal"] = p
 	}
 	return e
@@ -113,7 +114,7 @@ func UnresolvedColumn(name []string, candidates [][]string) *Error {
 // that all candidates share cut off.
 func Proposal(name string, candidates [][]string) string {
 	// Qualifiers that all share say nothing.
-	shared := true
+	shared := !strings.Contains(name, ".")
 	for _, c := range candidates {
 		if strings.Join(c[:len(c)-1], ".") != strings.Join(candidates[0][:len(candidates[0])-1], ".") {
 			shared = false
@@ -231,8 +232,17 @@ func AggregateNotAllowed(d int, clause, name string) *Error {
 	case "GROUP BY":
 		return GroupByAggregate("", name)
 	}
-	return analysis("INVALID_WHERE_CONDITION", "42903", "The WHERE condition contains invalid expressions: "+name+".\nRewrite the query to avoid window functions, aggregate functions, and generator functions in the WHERE clause.",
-		map[string]string{"expressionList": name})
+	return Unsupported("the aggregate function " + name + " in " + clause)
+}
+
+// InvalidWhere is an aggregate function in WHERE.
+func InvalidWhere(d int, condition string, calls []string) *Error {
+	list := strings.Join(calls, ", ")
+	if d != 0 {
+		return &Error{Exception: "TrinoUserError", Class: "EXPRESSION_NOT_SCALAR", Code: 101, Message: "WHERE clause cannot contain aggregations, window functions or grouping operations: [" + list + "]"}
+	}
+	return analysis("INVALID_WHERE_CONDITION", "42903", "The WHERE condition \""+condition+"\" contains invalid expressions: "+list+".\nRewrite the query to avoid window functions, aggregate functions, and generator functions in the WHERE clause.",
+		map[string]string{"condition": `"` + condition + `"`, "expressionList": list})
 }
 
 // FilterNotBoolean is a condition that is not boolean.
@@ -262,7 +272,7 @@ func InvalidLimit(name, value string) *Error {
 	if value == "NULL" {
 		return analysis("INVALID_LIMIT_LIKE_EXPRESSION.IS_NULL", "42K0E", "The limit like expression \"NULL\" is invalid. The evaluated expression must not be null.", map[string]string{"name": name})
 	}
-	return analysis("INVALID_LIMIT_LIKE_EXPRESSION.IS_NEGATIVE", "42K0E", fmt.Sprintf("The limit like expression \"%s\" is invalid. The evaluated expression must be equal to or greater than 0, but got %s.", value, value),
+	return analysis("INVALID_LIMIT_LIKE_EXPRESSION.IS_NEGATIVE", "42K0E", fmt.Sprintf("The limit like expression \"%s\" is invalid. The %s expression must be equal to or greater than 0, but got %s.", value, name, value),
 		map[string]string{"name": name, "expr": `"` + value + `"`, "v": value})
 }
 
@@ -280,10 +290,10 @@ func IncompatibleColumnType(op string, column int, got, want types.Type) *Error 
 		map[string]string{"operator": op, "dataType1": `"` + got.SQL() + `"`, "dataType2": `"` + want.SQL() + `"`})
 }
 
-// AliasColumns is an alias list of the wrong length.
+// AliasColumns is an alias list of the wrong length; Spark counts the columns as targets.
 func AliasColumns(names, columns int) *Error {
-	return analysis("ASSIGNMENT_ARITY_MISMATCH", "42802", fmt.Sprintf("The number of columns or variables assigned or aliased: %d does not match the number of source expressions: %d.", names, columns),
-		map[string]string{"numTarget": fmt.Sprint(names), "numExpr": fmt.Sprint(columns)})
+	return analysis("ASSIGNMENT_ARITY_MISMATCH", "42802", fmt.Sprintf("The number of columns or variables assigned or aliased: %d does not match the number of source expressions: %d.", columns, names),
+		map[string]string{"numTarget": fmt.Sprint(columns), "numExpr": fmt.Sprint(names)})
 }
 
 // InlineTableColumns is VALUES with rows of different length.

@@ -67,15 +67,26 @@ func CannotCast(d int, from, to types.Type) *Error {
 	if d != 0 {
 		return &Error{Exception: "TrinoUserError", Class: "TYPE_MISMATCH", Code: 58, Message: fmt.Sprintf("Cannot cast %s to %s", trinoName(from), trinoName(to))}
 	}
+	if f := castFunctions[[2]types.Kind{from.Kind, to.Kind}]; f != "" {
+		return analysis("DATATYPE_MISMATCH.CAST_WITH_FUNC_SUGGESTION", "42K09",
+			fmt.Sprintf("due to data type mismatch: cannot cast \"%s\" to \"%s\".\nTo convert values from \"%s\" to \"%s\", you can use the functions `%s` instead.", from.SQL(), to.SQL(), from.SQL(), to.SQL(), f),
+			map[string]string{"srcType": `"` + from.SQL() + `"`, "targetType": `"` + to.SQL() + `"`, "functionNames": types.Quote(f)})
+	}
 	return analysis("DATATYPE_MISMATCH.CAST_WITHOUT_SUGGESTION", "42K09",
 		fmt.Sprintf("due to data type mismatch: cannot cast \"%s\" to \"%s\".", from.SQL(), to.SQL()),
 		map[string]string{"srcType": `"` + from.SQL() + `"`, "targetType": `"` + to.SQL() + `"`})
 }
 
+// castFunctions are what Spark proposes in place of a cast that does not exist.
+var castFunctions = map[[2]types.Kind]string{
+	{types.Date, types.Int}: "UNIX_DATE", {types.Date, types.Long}: "UNIX_DATE", {types.Date, types.Short}: "UNIX_DATE", {types.Date, types.Byte}: "UNIX_DATE",
+	{types.Int, types.Date}: "DATE_FROM_UNIX_DATE", {types.Long, types.Date}: "DATE_FROM_UNIX_DATE",
+}
+
 // InvalidExtractBase is x[i] or x.name on a value that has no parts.
-func InvalidExtractBase(t types.Type) *Error {
-	return analysis("INVALID_EXTRACT_BASE_FIELD_TYPE", "42000", fmt.Sprintf("Can't extract a value from the base. Need a complex type [STRUCT, ARRAY, MAP] but got \"%s\".", t.SQL()),
-		map[string]string{"other": `"` + t.SQL() + `"`})
+func InvalidExtractBase(base string, t types.Type) *Error {
+	return analysis("INVALID_EXTRACT_BASE_FIELD_TYPE", "42000", fmt.Sprintf("Can't extract a value from \"%s\". Need a complex type [STRUCT, ARRAY, MAP] but got \"%s\".", base, t.SQL()),
+		map[string]string{"base": `"` + base + `"`, "other": `"` + t.SQL() + `"`})
 }
 
 // DecimalPrecision is a decimal type that does not exist.
@@ -144,13 +155,33 @@ func FromDuck(err error) error {
 	}
 	switch {
 	case strings.Contains(text, "Out of Range Error") || strings.Contains(text, "Overflow in"):
-		return &Error{Exception: "ArithmeticException", Class: "ARITHMETIC_OVERFLOW", SQLState: "22003",
-			Message: "Overflow in an arithmetic operation. If necessary set \"spark.sql.ansi.enabled\" to \"false\" to bypass this error.", Cause: err}
+		return overflow(text, err)
 	case strings.Contains(text, "More than one row returned by a subquery"):
 		return &Error{Exception: "SparkRuntimeException", Class: "SCALAR_SUBQUERY_TOO_MANY_ROWS", SQLState: "21000",
 			Message: "More than one row returned by a subquery used as an expression.", Cause: err}
 	}
 	return err
+}
+
+// overflow names the type and the function that tolerates it, as far as DuckDB's text tells.
+func overflow(text string, cause error) *Error {
+	e := &Error{Exception: "ArithmeticException", Class: "ARITHMETIC_OVERFLOW", SQLState: "22003", Message: "Overflow in an arithmetic operation." + ansiHint, Cause: cause}
+	typ, try := "", ""
+	for duck, spark := range map[string]string{"INT64": "long", "INT32": "integer", "INT16": "short", "INT8": "byte"} {
+		if strings.Contains(text, " of "+duck+" ") {
+			typ = spark
+		}
+	}
+	for duck, spark := range map[string]string{"addition": "try_add", "subtraction": "try_subtract", "multiplication": "try_multiply"} {
+		if strings.Contains(text, "Overflow in "+duck) {
+			try = spark
+		}
+	}
+	if typ != "" && try != "" {
+		e.Message = typ + " overflow. Use '" + try + "' to tolerate overflow and return NULL instead." + ansiHint
+		e.Params = map[string]string{"message": typ + " overflow", "alternative": try, "config": "\"spark.sql.ansi.enabled\""}
+	}
+	return e
 }
 
 func unmark(s string) *Error {

@@ -49,6 +49,8 @@ type (
 		Base
 		Column *Column
 		Outer  int
+		// Spelled is the name as the query writes it; Spark names a selected column that way.
+		Spelled string
 	}
 	// Lit is a constant; Value as documented in package types.
 	Lit struct {

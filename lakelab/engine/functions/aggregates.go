@@ -144,7 +144,18 @@ func plainAggregate(name string) func(*expr.Call, []string) string {
 	return func(c *expr.Call, a []string) string { return distinct(c, name, join(a)) }
 }
 
-func castTo(c *expr.Call, s string) string { return "CAST(" + s + " AS " + DuckType(c.T) + ")" }
+// castTo gives an aggregate its exact type. Over a window the cast stands around the whole: see OverWindow.
+func castTo(c *expr.Call, s string) string {
+	if c.Extra == OverWindow {
+		return s
+	}
+	return "CAST(" + s + " AS " + DuckType(c.T) + ")"
+}
+
+type windowMark struct{}
+
+// OverWindow in a Call's Extra says that it is printed in front of OVER (…): the printer puts the cast around that.
+var OverWindow any = windowMark{}
 
 func sameNull(c *expr.Call) error {
 	if err := one(c); err != nil {

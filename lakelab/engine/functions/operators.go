@@ -14,7 +14,7 @@ func init() {
 		add(d,
 			operator("+", arithmetic(d, "+")), operator("-", arithmetic(d, "-")), operator("*", arithmetic(d, "*")),
 			operator("/", arithmetic(d, "/")), operator("%", arithmetic(d, "%")),
-			&expr.Func{Name: "div", Resolve: integralDivide, Duck: printDivide},
+			&expr.Func{Name: "div", Resolve: integralDivide, Duck: printDivide, Pretty: pretty("($1 div $2)")},
 			comparison("=", d), comparison("<>", d), comparison("<", d), comparison("<=", d), comparison(">", d), comparison(">=", d), comparison("<=>", d),
 			logical("and"), logical("or"),
 			&expr.Func{Name: "not", Resolve: booleans, Duck: tmpl("(NOT $1)"), Pretty: pretty("(NOT $1)")},
@@ -23,7 +23,7 @@ func init() {
 			&expr.Func{Name: "isnull", Resolve: nullTest, Duck: tmpl("($1 IS NULL)"), Pretty: pretty("($1 IS NULL)")},
 			&expr.Func{Name: "isnotnull", Resolve: nullTest, Duck: tmpl("($1 IS NOT NULL)"), Pretty: pretty("($1 IS NOT NULL)")},
 			&expr.Func{Name: "in", Resolve: inList(d), Duck: printIn, Pretty: prettyIn},
-			&expr.Func{Name: "between", Resolve: between(d), Duck: tmpl("($1 BETWEEN $2 AND $3)"), Pretty: pretty("(($1 >= $2) AND ($1 <= $3))")},
+			&expr.Func{Name: "between", Resolve: between(d), Duck: tmpl("($1 BETWEEN $2 AND $3)"), Pretty: pretty("between($1, $2, $3)")},
 			&expr.Func{Name: "like", Resolve: likeRule, Duck: printLike("LIKE"), Pretty: prettyLike("LIKE")},
 			&expr.Func{Name: "ilike", Resolve: likeRule, Duck: printLike("ILIKE"), Pretty: prettyLike("ILIKE")},
 			&expr.Func{Name: "rlike", Aliases: []string{"regexp", "regexp_like"}, Signature: "rlike(str, regexp)", Doc: "true if a part of str matches the regular expression",
@@ -39,7 +39,12 @@ func pretty(t string) func(*expr.Call, []string) string { return tmpl(t) }
 
 func operator(name string, f *expr.Func) *expr.Func {
 	f.Name = name
-	f.Pretty = pretty("($1 " + name + " $2)")
+	f.Pretty = func(c *expr.Call, a []string) string {
+		if len(c.Args) == 2 && temporal(c.Args[0].Type()) && !temporal(c.Args[1].Type()) && !c.Args[1].Type().IsNumeric() {
+			return a[0] + " " + name + " " + a[1]
+		}
+		return "(" + a[0] + " " + name + " " + a[1] + ")"
+	}
 	return f
 }
 
@@ -206,10 +211,7 @@ func divide(c *expr.Call, op string, a []string) string {
 	if c.T.Kind == types.Decimal {
 		q = "CAST(" + q + " AS " + DuckType(c.T) + ")"
 	}
-	fail := "DIVIDE_BY_ZERO"
-	if op == "%" {
-		fail = "REMAINDER_BY_ZERO"
-	}
+	const fail = "DIVIDE_BY_ZERO"
 	if l, ok := c.Args[1].(*expr.Lit); ok && l.Value != nil && !zero(l.Value) {
 		return q
 	}
@@ -259,7 +261,11 @@ func comparison(op string, d sql.Dialect) *expr.Func {
 	if op == "<=>" {
 		duck = "IS NOT DISTINCT FROM"
 	}
-	return &expr.Func{Name: op, Pretty: pretty("($1 " + op + " $2)"), Duck: tmpl("($1 " + duck + " $2)"), Resolve: func(c *expr.Call) error {
+	name := "($1 " + op + " $2)"
+	if op == "<>" {
+		name = "(NOT ($1 = $2))"
+	}
+	return &expr.Func{Name: op, Pretty: pretty(name), Duck: tmpl("($1 " + duck + " $2)"), Resolve: func(c *expr.Call) error {
 		l, r := c.Args[0].Type(), c.Args[1].Type()
 		to, ok := common(d, l, r)
 		if !ok || to.Kind == types.Map {

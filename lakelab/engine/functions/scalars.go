@@ -1,6 +1,8 @@
 package functions
 
 import (
+	"strings"
+
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/expr"
 	"mini-lakehouse-lab/lakelab/engine/sql"
@@ -121,6 +123,13 @@ func init() {
 		fn("initcap", "initcap(str)", "every word with a capital letter", strictly(str).gives(types.String), tmpl("list_aggregate(list_transform(string_split(lower($1), ' '), lambda w: upper(w[1:1]) || w[2:]), 'string_agg', ' ')")),
 		fn("concat_ws", "concat_ws(sep, str, …)", "the arguments joined by sep, NULLs left out", rule{params: []param{str, str}, min: 1, variadic: true, result: of(types.String)}, call("concat_ws")),
 	)
+	for _, name := range []string{"sqrt", "power", "floor", "ceil"} {
+		f := Lookup(sql.Spark, name)
+		upper := strings.ToUpper(name)
+		f.Pretty = func(_ *expr.Call, a []string) string { return upper + "(" + join(a) + ")" }
+	}
+	Lookup(sql.Spark, "round").Pretty = withDefault("round", 1, "0")
+	Lookup(sql.Spark, "substring").Pretty = withDefault("substring", 2, "2147483647")
 	alias(sql.Spark, "substring", "substr")
 	alias(sql.Spark, "ceil", "ceiling")
 	alias(sql.Spark, "starts_with", "startswith")
@@ -141,6 +150,16 @@ func init() {
 		}, plainAggregate("list")),
 	)
 	spark(aggregate("approx_count_distinct", "approx_count_distinct(expr)", "about how many different values", func(c *expr.Call) error { c.T = types.Of(types.Long); return one(c) }, plainAggregate("approx_count_distinct")))
+}
+
+// withDefault shows an argument that was left out, as Spark does in generated names.
+func withDefault(name string, given int, value string) func(*expr.Call, []string) string {
+	return func(c *expr.Call, a []string) string {
+		if len(a) == given {
+			a = append(a[:given:given], value)
+		}
+		return strings.ToLower(c.Name) + "(" + join(a) + ")"
+	}
 }
 
 func alias(d sql.Dialect, name, also string) { tables[d][also] = tables[d][name] }
@@ -279,7 +298,7 @@ func subscriptRule(c *expr.Call) error {
 		}
 		c.T = *t.Elem
 	default:
-		return errclass.InvalidExtractBase(t)
+		return errclass.InvalidExtractBase("value", t)
 	}
 	return nil
 }

@@ -48,8 +48,13 @@ func (a *Analyzer) expr(ctx context.Context, x sql.Expr, s *scope) (expr.Expr, e
 		if err != nil {
 			return nil, err
 		}
-		e, err = functions.Cast(a.Dialect, e, t, x.Try, x.Span())
-		return e, a.explain(err, nil, e)
+		c, err := functions.Cast(a.Dialect, e, t, x.Try, x.Span())
+		if err != nil {
+			bad := &expr.Cast{X: e, Try: x.Try}
+			bad.T = t
+			return nil, a.explain(err, bad)
+		}
+		return c, nil
 	case *sql.Call:
 		return a.call(ctx, x, s)
 	case *sql.Subscript:
@@ -126,7 +131,7 @@ func (a *Analyzer) apply(ctx context.Context, name string, args []sql.Expr, at t
 	before := append([]expr.Expr{}, xs...)
 	e, err := functions.Resolve(a.Dialect, name, xs, at)
 	if err != nil {
-		return nil, a.explain(err, &expr.Call{Func: functions.Lookup(a.Dialect, name), Name: name, Args: before}, nil)
+		return nil, a.explain(err, &expr.Call{Func: functions.Lookup(a.Dialect, name), Name: name, Args: before})
 	}
 	return e, nil
 }
@@ -139,9 +144,9 @@ func (a *Analyzer) not(e expr.Expr, err error, not bool, at token.Span) (expr.Ex
 }
 
 // explain completes a type error with the expression's text, as Spark words it: Cannot resolve "…" due to ….
-func (a *Analyzer) explain(err error, c *expr.Call, _ expr.Expr) error {
+func (a *Analyzer) explain(err error, c expr.Expr) error {
 	e, ok := err.(*errclass.Error)
-	if !ok || c == nil || c.Func == nil || !strings.HasPrefix(e.Message, "due to data type mismatch") {
+	if !ok || !strings.HasPrefix(e.Message, "due to data type mismatch") {
 		return err
 	}
 	out := *e
@@ -357,13 +362,13 @@ func (a *Analyzer) call(ctx context.Context, x *sql.Call, s *scope) (expr.Expr, 
 	before := *c
 	before.Args = append([]expr.Expr{}, c.Args...)
 	if err := functions.Type(c); err != nil {
-		return nil, a.explain(err, &before, nil)
+		return nil, a.explain(err, &before)
 	}
 	if x.Over != nil {
 		return a.window(ctx, x, c, s)
 	}
 	if f.Kind == expr.WindowOnly {
-		return nil, errclass.WindowFunctionWithoutOver(name).At(x.Span())
+		return nil, errclass.WindowFunctionWithoutOver(strings.ToUpper(name)).At(x.Span())
 	}
 	return c, nil
 }

@@ -18,6 +18,9 @@ func typeName(x any) string { return fmt.Sprintf("%T", x) }
 func NameOf(d sql.Dialect, x expr.Expr) string {
 	switch x := x.(type) {
 	case *expr.Ref:
+		if x.Spelled != "" {
+			return x.Spelled
+		}
 		return x.Column.Name
 	case *expr.Alias:
 		return x.Name

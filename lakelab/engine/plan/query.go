@@ -198,7 +198,7 @@ func (a *Analyzer) limit(ctx context.Context, q *sql.Query, n Node) (Node, error
 func (a *Analyzer) constantInt(ctx context.Context, x sql.Expr, name string) (int64, error) {
 	if l, ok := x.(*sql.Literal); ok && l.Kind == sql.NumberLit {
 		if lit, err := functions.Literal(a.Dialect, l); err == nil {
-			if v, ok := lit.Value.(int64); ok {
+			if v, ok := lit.Value.(int64); ok && v >= 0 {
 				return v, nil
 			}
 		}

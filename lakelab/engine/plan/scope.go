@@ -19,6 +19,8 @@ type scope struct {
 	params []*expr.Column
 	// aliases are select items by name: ORDER BY, HAVING and GROUP BY may use them.
 	aliases []Item
+	// lateral is set where the aliases are those further left in the same select list.
+	lateral bool
 	// windows are the named windows of the SELECT.
 	windows []sql.NamedWindow
 	// aggregates says where aggregate functions may not stand, in Spark's words; empty: they may.
@@ -110,7 +112,7 @@ func (a *Analyzer) columnIn(id *sql.Ident, parts []string, s *scope, level int) 
 		}
 		if len(found) == 1 {
 			r := at(ref(found[0]), id.Span())
-			r.Outer = level
+			r.Outer, r.Spelled = level, parts[n-1]
 			if n < len(parts) && found[0].T.Kind != types.Struct && n == 1 {
 				continue
 			}
@@ -120,7 +122,12 @@ func (a *Analyzer) columnIn(id *sql.Ident, parts []string, s *scope, level int) 
 	if len(parts) == 1 {
 		for _, it := range s.aliases {
 			if strings.EqualFold(it.Column.Name, parts[0]) {
-				return it.X, nil
+				if !s.lateral {
+					return it.X, nil
+				}
+				al := &expr.Alias{X: it.X, Name: "lateralAliasReference(" + it.Column.Name + ")"}
+				al.T, al.Null, al.At = it.X.Type(), it.X.Nullable(), id.Span()
+				return al, nil
 			}
 		}
 	}
@@ -147,7 +154,7 @@ func (a *Analyzer) fields(x expr.Expr, id sql.Node, names []string) (expr.Expr, 
 func (a *Analyzer) field(x expr.Expr, name string, sp token.Span) (expr.Expr, error) {
 	t := x.Type()
 	if t.Kind != types.Struct {
-		return nil, errclass.InvalidExtractBase(t).At(sp)
+		return nil, errclass.InvalidExtractBase(NameOf(a.Dialect, x), t).At(sp)
 	}
 	for i, f := range t.Fields {
 		if strings.EqualFold(f.Name, name) {

@@ -22,11 +22,12 @@ func (a *Analyzer) selectBlock(ctx context.Context, q *sql.Select, order []sql.S
 	}
 	s := &scope{columns: n.Output(), outer: frame, windows: append(windows, q.Windows...)}
 	if q.Where != nil {
-		w := *s
-		w.forbidAggregates = "WHERE"
-		c, err := a.condition(ctx, q.Where, &w, "WHERE")
+		c, err := a.condition(ctx, q.Where, s, "WHERE")
 		if err != nil {
 			return nil, err
+		}
+		if hasAggregate(c) {
+			return nil, errclass.InvalidWhere(int(a.Dialect), NameOf(a.Dialect, c), a.aggregateNames(c)).At(q.Where.Span())
 		}
 		n = &Filter{Cond: c, Child: n}
 	}
@@ -123,7 +124,7 @@ func (a *Analyzer) items(ctx context.Context, list []sql.Expr, s *scope) ([]Item
 				return nil, err
 			}
 			l := *s
-			l.aliases = out
+			l.aliases, l.lateral = out, true
 			var again error
 			if e, again = a.expr(ctx, x, &l); again != nil {
 				return nil, err
@@ -141,10 +142,14 @@ func (a *Analyzer) item(e expr.Expr, i int) Item {
 		return NewItem(x.Name, x.X)
 	case *expr.Ref:
 		c := *x.Column
-		c.Null = x.Nullable()
+		c.Name, c.Null = NameOf(a.Dialect, x), x.Nullable()
 		return Item{Column: &c, X: e}
 	case *expr.Field:
 		return NewItem(x.Name, e)
+	case *expr.Cast:
+		if r, ok := x.X.(*expr.Ref); ok && !x.Implicit && a.Dialect == sql.Spark {
+			return NewItem(NameOf(a.Dialect, r), e) // a cast of a column keeps its name
+		}
 	}
 	if a.Dialect == sql.Trino {
 		return NewItem("_col"+itoa(i), e)
@@ -335,4 +340,17 @@ func (b *block) windows(keys []expr.SortKey) {
 	if len(found) > 0 {
 		b.child = &Window{Items: found, Child: b.child}
 	}
+}
+
+// aggregateNames lists the aggregate calls in an expression.
+func (a *Analyzer) aggregateNames(x expr.Expr) []string {
+	var out []string
+	_, _ = rewrite(x, func(e expr.Expr) (expr.Expr, bool, error) {
+		if isAggregate(e) {
+			out = append(out, NameOf(a.Dialect, e))
+			return e, true, nil
+		}
+		return nil, false, nil
+	})
+	return out
 }
