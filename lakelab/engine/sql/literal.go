@@ -27,8 +27,7 @@ func unquoteString(d Dialect, text string) string {
 	var b strings.Builder
 	for i := 0; i < len(body); {
 		c := body[i]
-		if c == q {
-			b.WriteByte(q)
+		if c == q { // 'it''s' is two literals side by side, which Spark joins: its
 			i += 2
 			continue
 		}

@@ -1,0 +1,10 @@
+package sql
+
+// ParseName reads a dotted name as Spark's API takes it: lakehouse.silver.`my table`.
+func ParseName(text string) ([]Name, error) {
+	return run(Spark, text, func(p *parser) []Name {
+		n := p.names()
+		p.end()
+		return n
+	})
+}
