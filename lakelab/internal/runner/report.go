@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -60,6 +61,16 @@ func isTerminal(w io.Writer) bool {
 	return err == nil && st.Mode()&os.ModeCharDevice != 0
 }
 
+// short is a path as a person in the working folder would type it.
+func short(path string) string {
+	if wd, err := os.Getwd(); err == nil {
+		if rel, err := filepath.Rel(wd, path); err == nil && filepath.IsLocal(rel) {
+			return rel
+		}
+	}
+	return path
+}
+
 // writeTable prints one line a notebook: name, cells, seconds, result.
 func writeTable(w io.Writer, results []Result) {
 	rows := [][]string{{"notebook", "cells", "seconds", "result"}}
@@ -71,7 +82,7 @@ func writeTable(w io.Writer, results []Result) {
 		if r.Lakehouse != "" {
 			result += " (lakehouse: " + r.Lakehouse + ")"
 		}
-		rows = append(rows, []string{r.Notebook, fmt.Sprintf("%d/%d", r.Cells, r.Of), strconv.FormatFloat(r.Elapsed.Seconds(), 'f', 1, 64), result})
+		rows = append(rows, []string{short(r.Notebook), fmt.Sprintf("%d/%d", r.Cells, r.Of), strconv.FormatFloat(r.Elapsed.Seconds(), 'f', 1, 64), result})
 	}
 	var width [4]int
 	for _, row := range rows {
