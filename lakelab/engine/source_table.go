@@ -2,7 +2,9 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"math"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/expr"
@@ -47,10 +49,18 @@ func (c sessionCatalog) travel(ctx context.Context, t *lake.Table, tt *sql.TimeT
 	if tt == nil {
 		return nil, nil
 	}
+	at, err := c.snapshot(ctx, t, tt, eval)
+	if err != nil && c.d == sql.Trino {
+		return nil, c.trinoTravel(t, tt, err)
+	}
+	return at, err
+}
+
+func (c sessionCatalog) snapshot(ctx context.Context, t *lake.Table, tt *sql.TimeTravel, eval plan.Eval) (*lake.Snapshot, error) {
 	if !tt.Version {
 		v, err := eval(ctx, tt.X, types.Of(types.Timestamp))
 		if err != nil || v == nil {
-			return nil, errclass.InvalidTimeTravel(c.d, plan.Written(tt.X), err).At(tt.Span())
+			return nil, errclass.InvalidTimeTravel(c.d, plan.Written(tt.X), err)
 		}
 		return t.SnapshotAsOf(v.(types.Micros))
 	}
@@ -63,9 +73,30 @@ func (c sessionCatalog) travel(ctx context.Context, t *lake.Table, tt *sql.TimeT
 	}
 	id, ok := v.(int64)
 	if !ok {
-		return nil, errclass.InvalidTimeTravel(c.d, plan.Written(tt.X), nil).At(tt.Span())
+		return nil, errclass.InvalidTimeTravel(c.d, plan.Written(tt.X), nil)
+	}
+	if c.d == sql.Trino && id >= math.MinInt32 && id <= math.MaxInt32 {
+		return nil, errclass.TrinoUnsupportedVersionType("integer")
 	}
 	return t.SnapshotByID(id)
+}
+
+// trinoTravel says in Trino's words why a snapshot was not found.
+func (c sessionCatalog) trinoTravel(t *lake.Table, tt *sql.TimeTravel, err error) error {
+	var e *errclass.Error
+	if !errors.As(err, &e) || e.Code != 0 {
+		return err
+	}
+	lit, ok := tt.X.(*sql.Literal)
+	switch {
+	case !tt.Version:
+		return errclass.TrinoNoHistory(t.Ident().String(), e.Message)
+	case ok && lit.Kind == sql.StringLit:
+		return errclass.TrinoNoRef(lit.Text)
+	case ok:
+		return errclass.TrinoNoSnapshot(lit.Text)
+	}
+	return err
 }
 
 // metadataSource is one of a table's metadata tables, computed when it is read.

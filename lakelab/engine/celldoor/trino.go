@@ -4,26 +4,17 @@ import (
 	"context"
 
 	"mini-lakehouse-lab/lakelab/engine/render"
+	"mini-lakehouse-lab/lakelab/engine/trinodoor"
 )
 
 // TrinoClient runs one statement through a real Trino client over HTTP.
 type TrinoClient interface {
-	Query(ctx context.Context, q TrinoQuery) (*TrinoResult, error)
-}
-
-// TrinoQuery is a statement and where it runs.
-type TrinoQuery struct{ SQL, User, Catalog, Schema string }
-
-// TrinoResult is a statement's whole result: Trino's type names and the client's Go values.
-type TrinoResult struct {
-	Columns, Types []string
-	Rows           [][]any
-	UpdateType     string
+	Query(ctx context.Context, q trinodoor.Query) (*trinodoor.Rows, error)
 }
 
 // trinoQuery is TrinoQuery of a cell: over HTTP, like any other client's.
 func trinoQuery(ctx context.Context, c *conn, req map[string]any) (map[string]any, error) {
-	q := TrinoQuery{SQL: str(req, "sql"), User: str(req, "user"), Catalog: str(req, "catalog"), Schema: str(req, "schema")}
+	q := trinodoor.Query{SQL: str(req, "sql"), User: str(req, "user"), Catalog: str(req, "catalog"), Schema: str(req, "schema")}
 	if q.User == "" {
 		q.User = "jupyter"
 	}

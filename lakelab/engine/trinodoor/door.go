@@ -1,0 +1,271 @@
+// Package trinodoor speaks Trino's client protocol on loopback: POST /v1/statement and what belongs to it.
+//
+// Real Trino clients talk to it unchanged (trino-go-client, Python's trino, trino-cli, JDBC). Statements go to a Backend,
+// which the engine is; the door knows no SQL. query.go holds a query's life, values.go types and values on the wire,
+// client.go the client that TrinoQuery uses.
+package trinodoor
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"time"
+
+	"mini-lakehouse-lab/lakelab/types"
+)
+
+// Backend runs statements in Trino's dialect.
+type Backend interface {
+	Execute(ctx context.Context, s Session, sql string) (Result, error)
+}
+
+// Session is what a client sends with every statement.
+type Session struct {
+	User, Catalog, Schema, TimeZone string
+	Properties, Prepared            map[string]string
+}
+
+// Result is a running statement.
+type Result interface {
+	Schema() types.Type
+	// Next returns rows, nil at the end.
+	Next() ([][]any, error)
+	Close() error
+	UpdateType() string
+	UpdateCount() (int64, bool)
+	Changes() Changes
+}
+
+// Changes are what a statement did to the client's session.
+type Changes struct {
+	Catalog, Schema    string
+	SetSession         map[string]string
+	ClearSession       []string
+	AddedPrepare       map[string]string
+	DeallocatedPrepare []string
+}
+
+// version is the Trino version that the door speaks for.
+const version = "476"
+
+// Door is an open door.
+type Door struct {
+	backend  Backend
+	server   *http.Server
+	listener net.Listener
+	started  time.Time
+
+	mu      sync.Mutex
+	queries map[string]*query
+	count   int
+	stop    chan struct{}
+}
+
+// Listen opens the door on a loopback address; port 0 picks a free one.
+func Listen(addr string, b Backend) (*Door, error) {
+	host, _, err := net.SplitHostPort(addr)
+	if err != nil {
+		return nil, err
+	}
+	if ip := net.ParseIP(host); host != "localhost" && (ip == nil || !ip.IsLoopback()) {
+		return nil, fmt.Errorf("the Trino door listens on loopback only, not on %s: it has no passwords", host)
+	}
+	l, err := net.Listen("tcp", addr)
+	if err != nil {
+		return nil, err
+	}
+	d := &Door{backend: b, listener: l, started: time.Now(), queries: map[string]*query{}, stop: make(chan struct{})}
+	d.server = &http.Server{Handler: d.routes(), ReadHeaderTimeout: 10 * time.Second}
+	go d.server.Serve(l)
+	go d.sweep()
+	return d, nil
+}
+
+// URL is the door's address.
+func (d *Door) URL() string { return "http://" + d.listener.Addr().String() }
+
+// Close ends the door and its queries.
+func (d *Door) Close() error {
+	close(d.stop)
+	err := d.server.Close()
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, q := range d.queries {
+		q.cancel()
+	}
+	return err
+}
+
+func (d *Door) routes() http.Handler {
+	m := http.NewServeMux()
+	m.HandleFunc("POST /v1/statement", d.post)
+	m.HandleFunc("HEAD /v1/statement", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusOK) })
+	m.HandleFunc("GET /v1/statement", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Allow", "HEAD,POST,OPTIONS")
+		w.WriteHeader(http.StatusMethodNotAllowed)
+	})
+	m.HandleFunc("GET /v1/statement/executing/{id}/{slug}/{token}", d.page)
+	m.HandleFunc("DELETE /v1/statement/executing/{id}/{slug}/{token}", d.cancel)
+	m.HandleFunc("DELETE /v1/query/{id}", d.kill)
+	m.HandleFunc("GET /v1/info", d.info)
+	return m
+}
+
+func plain(w http.ResponseWriter, status int, text string) {
+	w.Header().Set("Content-Type", "text/plain;charset=utf-8")
+	w.WriteHeader(status)
+	io.WriteString(w, text)
+}
+
+func reply(w http.ResponseWriter, v any) {
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("X-Content-Type-Options", "nosniff")
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	_ = enc.Encode(v)
+}
+
+func (d *Door) info(w http.ResponseWriter, _ *http.Request) {
+	reply(w, map[string]any{
+		"nodeVersion": map[string]string{"version": version}, "environment": "lakelab", "coordinator": true, "starting": false,
+		"uptime": fmt.Sprintf("%.2fm", time.Since(d.started).Minutes()),
+	})
+}
+
+// maxStatement bounds a statement's text, as Trino's query.max-length does.
+const maxStatement = 1_000_000
+
+func (d *Door) post(w http.ResponseWriter, r *http.Request) {
+	user := r.Header.Get("X-Trino-User")
+	if user == "" {
+		user = r.Header.Get("X-Trino-Original-User")
+	}
+	if user == "" {
+		w.Header().Set("WWW-Authenticate", `Basic realm="Trino"`)
+		plain(w, http.StatusUnauthorized, "Basic authentication or X-Trino-Original-User or X-Trino-User must be sent")
+		return
+	}
+	body, err := io.ReadAll(io.LimitReader(r.Body, maxStatement+1))
+	if err != nil {
+		plain(w, http.StatusBadRequest, "Error 400 Bad Request: "+err.Error())
+		return
+	}
+	text := string(body)
+	if strings.TrimSpace(text) == "" {
+		plain(w, http.StatusBadRequest, "Error 400 Bad Request: SQL statement is empty")
+		return
+	}
+	if len(body) > maxStatement {
+		plain(w, http.StatusBadRequest, fmt.Sprintf("Error 400 Bad Request: SQL statement is longer than %d bytes", maxStatement))
+		return
+	}
+	s := Session{
+		User: user, Catalog: r.Header.Get("X-Trino-Catalog"), Schema: r.Header.Get("X-Trino-Schema"), TimeZone: r.Header.Get("X-Trino-Time-Zone"),
+		Properties: pairs(r.Header.Values("X-Trino-Session")), Prepared: pairs(r.Header.Values("X-Trino-Prepared-Statement")),
+	}
+	q := d.start(s, text, strings.Contains(r.Header.Get("X-Trino-Client-Capabilities"), "PARAMETRIC_DATETIME"))
+	reply(w, q.head(base(r), "QUEUED", q.next(base(r), 0)))
+}
+
+// base is the address by which the client reached us.
+func base(r *http.Request) string { return "http://" + r.Host }
+
+// pairs reads a=urlencoded headers, comma joined.
+func pairs(values []string) map[string]string {
+	out := map[string]string{}
+	for _, v := range values {
+		for _, p := range strings.Split(v, ",") {
+			k, x, ok := strings.Cut(strings.TrimSpace(p), "=")
+			if !ok {
+				continue
+			}
+			if u, err := url.QueryUnescape(x); err == nil {
+				out[k] = u
+			}
+		}
+	}
+	return out
+}
+
+func token(n int) string {
+	b := make([]byte, n)
+	_, _ = rand.Read(b)
+	return hex.EncodeToString(b)
+}
+
+// start begins a query.
+func (d *Door) start(s Session, text string, parametric bool) *query {
+	ctx, cancel := context.WithCancel(context.Background())
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.count++
+	id := fmt.Sprintf("%s_%05d_%s", time.Now().UTC().Format("20060102_150405"), d.count%100000, token(3)[:5])
+	q := &query{id: id, slug: "y" + token(16), parametric: parametric, stop: cancel, ready: make(chan struct{}), used: time.Now(), began: time.Now()}
+	d.queries[id] = q
+	go q.run(ctx, d.backend, s, text)
+	return q
+}
+
+// find returns the query of a request, or answers 404.
+func (d *Door) find(w http.ResponseWriter, r *http.Request) *query {
+	d.mu.Lock()
+	q := d.queries[r.PathValue("id")]
+	d.mu.Unlock()
+	if q == nil || r.PathValue("slug") != "" && r.PathValue("slug") != q.slug {
+		plain(w, http.StatusNotFound, "Error 404 Not Found: Query not found")
+		return nil
+	}
+	return q
+}
+
+func (d *Door) cancel(w http.ResponseWriter, r *http.Request) {
+	if q := d.find(w, r); q != nil {
+		q.cancel()
+		w.WriteHeader(http.StatusNoContent)
+	}
+}
+
+func (d *Door) kill(w http.ResponseWriter, r *http.Request) {
+	d.mu.Lock()
+	q := d.queries[r.PathValue("id")]
+	d.mu.Unlock()
+	if q != nil {
+		q.cancel()
+	}
+	w.WriteHeader(http.StatusNoContent)
+}
+
+// Abandoned queries are cancelled, finished ones forgotten, after a client has not asked for that long.
+const (
+	abandonedAfter = 5 * time.Minute
+	forgetAfter    = time.Minute
+)
+
+func (d *Door) sweep() {
+	t := time.NewTicker(5 * time.Second)
+	defer t.Stop()
+	for {
+		select {
+		case <-d.stop:
+			return
+		case <-t.C:
+		}
+		d.mu.Lock()
+		for id, q := range d.queries {
+			idle, finished := q.idle()
+			if finished && idle > forgetAfter || idle > abandonedAfter {
+				q.cancel()
+				delete(d.queries, id)
+			}
+		}
+		d.mu.Unlock()
+	}
+}
