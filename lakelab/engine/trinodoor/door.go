@@ -195,7 +195,7 @@ func pairs(values []string) map[string]string {
 	return out
 }
 
-func token(n int) string {
+func secret(n int) string {
 	b := make([]byte, n)
 	_, _ = rand.Read(b)
 	return hex.EncodeToString(b)
@@ -207,8 +207,8 @@ func (d *Door) start(s Session, text string, parametric bool) *query {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.count++
-	id := fmt.Sprintf("%s_%05d_%s", time.Now().UTC().Format("20060102_150405"), d.count%100000, token(3)[:5])
-	q := &query{id: id, slug: "y" + token(16), parametric: parametric, stop: cancel, ready: make(chan struct{}), used: time.Now(), began: time.Now()}
+	id := fmt.Sprintf("%s_%05d_%s", time.Now().UTC().Format("20060102_150405"), d.count%100000, secret(3)[:5])
+	q := &query{id: id, slug: "y" + secret(16), parametric: parametric, stop: cancel, ready: make(chan struct{}), used: time.Now(), began: time.Now()}
 	d.queries[id] = q
 	go q.run(ctx, d.backend, s, text)
 	return q
