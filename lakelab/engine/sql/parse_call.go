@@ -64,7 +64,7 @@ func (p *parser) afterCall(c *Call) {
 	if p.dialect == Spark && p.acceptSeq("WITHIN", "GROUP") {
 		p.withinGroup(c)
 	}
-	if p.is("FILTER") && p.peek(1).kw == "(" {
+	if p.is("FILTER") && p.peek(1).kw == "(" && (p.peek(2).kw == "WHERE" || p.dialect == Trino) {
 		p.i += 2
 		p.expect("WHERE")
 		c.Filter = p.expr()

@@ -363,7 +363,9 @@ func (p *parser) queryAt(n int) bool {
 		return false
 	}
 	switch t.kw {
-	case "SELECT", "WITH":
+	case "WITH":
+		return p.dialect == Trino || p.peek(n+1).kw == "RECURSIVE" || p.identAt(n+1) && (p.peek(n+2).kw == "AS" || p.peek(n+2).kw == "(")
+	case "SELECT":
 		return p.dialect == Trino || !p.continuesOperand(n+1) || p.peek(n+1).kw == "/*+"
 	case "VALUES", "TABLE":
 		return p.dialect == Trino || !p.continuesOperand(n+1)
@@ -477,7 +479,7 @@ func (p *parser) nameExpr() Expr {
 		return &Lambda{p.at(start), []Name{n}, body}
 	}
 	var parts []Name
-	if p.dialect == Spark && p.isSeq("IDENTIFIER", "(") && p.peek(2).kind == str {
+	if p.dialect == Spark && p.isSeq("IDENTIFIER", "(") {
 		parts = p.identifierClause()
 	} else {
 		parts = []Name{p.ident()}

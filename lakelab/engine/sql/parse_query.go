@@ -21,10 +21,33 @@ func (p *parser) queryAfterWith(start int, with *With) *Query {
 	q := &Query{With: with, Body: body}
 	p.organization(q)
 	q.At = p.at(start)
-	for p.dialect == Spark && p.is("|>") {
-		q = p.pipe(start, q)
+	if p.dialect == Spark {
+		for p.is("|>") {
+			q = p.pipe(start, q)
+			if p.is("|>") || !p.organizationAhead() {
+				continue
+			}
+			q = &Query{Body: q}
+			p.organization(q)
+			q.At = p.at(start)
+		}
+		p.checkCTEs(start, with)
 	}
 	return q
+}
+
+// checkCTEs refuses two CTEs of one name.
+func (p *parser) checkCTEs(start int, w *With) {
+	if w == nil || len(w.CTEs) < 2 {
+		return
+	}
+	seen := map[string]bool{}
+	for _, c := range w.CTEs {
+		if seen[foldName(c.Name.Text)] {
+			panic(errclass.ParseRule("DUPLICATED_CTE_NAMES", "42602", "CTE definition can't have duplicate names: `"+c.Name.Text+"`.", p.at(start).Pos))
+		}
+		seen[foldName(c.Name.Text)] = true
+	}
 }
 
 // organizationAhead tells whether ORDER BY, LIMIT and so on follow.
@@ -145,15 +168,6 @@ func (p *parser) with() *With {
 		c.Query = p.subquery()
 		return c
 	})
-	if p.dialect == Spark {
-		seen := map[string]bool{}
-		for _, c := range w.CTEs {
-			if seen[foldName(c.Name.Text)] {
-				panic(errclass.ParseRule("_LEGACY_ERROR_TEMP_0038", "", "CTE definition can't have duplicate names: '"+c.Name.Text+"'.", p.at(p.i-1).Pos))
-			}
-			seen[foldName(c.Name.Text)] = true
-		}
-	}
 	return w
 }
 
@@ -279,14 +293,13 @@ func (p *parser) fromStatement() Body {
 	}
 	var body Body
 	if !p.is("SELECT") {
-		if p.is("|>") && len(rels) > 0 {
-			// FROM t |> … is SELECT * FROM t |> ….
-			return &Select{At: p.at(start), Items: []Expr{&Star{At: p.at(start)}}, From: rels, Laterals: views}
+		if k := p.now().kw; (k == "MAP" || k == "REDUCE") && !p.continuesOperand(1) {
+			p.i++
+			p.unsupported("TRANSFORM", start)
 		}
-		if p.now().kind == eof || p.is(")") || p.is(";") {
-			p.fail()
-		}
-		p.fail()
+		// FROM t alone is SELECT * FROM t: pipes begin with it.
+		at := p.at(start)
+		return &Select{At: at, Items: []Expr{&Star{At: at}}, From: rels, Laterals: views}
 	}
 	for p.is("SELECT") {
 		at := p.i
@@ -554,6 +567,11 @@ func (p *parser) grouping() Expr {
 			continue
 		}
 		g.Sets = append(g.Sets, p.groupingSet())
+	}
+	for _, set := range g.Sets {
+		if len(set) == 0 && g.Kind != "GROUPING SETS" && p.dialect == Spark {
+			panic(errclass.ParseRule("_LEGACY_ERROR_TEMP_0051", "", "Empty set in "+g.Kind+" grouping sets is not supported.", p.at(start).Pos))
+		}
 	}
 	if len(g.Sets) == 0 && (p.dialect == Spark || g.Kind == "GROUPING SETS") {
 		p.fail()

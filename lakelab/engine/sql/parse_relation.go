@@ -1,6 +1,8 @@
 package sql
 
 import (
+	"math"
+	"strconv"
 	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
@@ -143,6 +145,7 @@ func (p *parser) joinKind() (kind string, natural bool) {
 }
 
 func (p *parser) join(start int, left Relation) Relation {
+	at := p.i
 	kind, natural := p.joinKind()
 	if kind == "" {
 		return nil
@@ -156,6 +159,9 @@ func (p *parser) join(start int, left Relation) Relation {
 		// In Trino the right side may be a join itself: its ON comes first.
 		j.R = p.trinoRight()
 	}
+	if j.Lateral && natural {
+		panic(errclass.ParseRule("INCOMPATIBLE_JOIN_TYPES", "42613", "The join types `LATERAL` and `NATURAL` are incompatible.", p.at(at).Pos))
+	}
 	needs := p.dialect == Trino && kind != "CROSS" && !natural
 	switch {
 	case natural || kind == "CROSS" && p.dialect == Trino:
@@ -164,6 +170,9 @@ func (p *parser) join(start int, left Relation) Relation {
 	case p.is("USING"):
 		p.i++
 		j.Using = p.nameList()
+		if j.Lateral {
+			panic(errclass.ParseRule("UNSUPPORTED_FEATURE.LATERAL_JOIN_USING", "0A000", "The feature is not supported: JOIN USING with LATERAL correlation.", p.at(at).Pos))
+		}
 	case needs:
 		p.fail()
 	}
@@ -309,10 +318,24 @@ func (p *parser) sample() *Sample {
 		s.Kind = "PERCENT"
 		s.X = p.number()
 		p.i++
+		if f, err := strconv.ParseFloat(s.X.(*Literal).Text, 64); err == nil && (f < 0 || f > 100) {
+			p.accept(")")
+			f /= 100
+			text := strconv.FormatFloat(f, 'f', -1, 64)
+			if f == math.Trunc(f) {
+				text += ".0"
+			}
+			panic(errclass.ParseRule("_LEGACY_ERROR_TEMP_0064", "", "Sampling fraction ("+text+") must be on interval [0, 1]", p.at(start).Pos))
+		}
 	default:
 		s.X = p.expr()
 		if !p.accept("ROWS") {
-			p.unsupported("TABLESAMPLE of bytes", start)
+			p.expect(")")
+			text := p.text(s.X.Span())
+			if c := text[len(text)-1] | 0x20; isDigit(text[0]) && (c == 'b' || c == 'k' || c == 'm' || c == 'g') {
+				panic(errclass.ParseRule("_LEGACY_ERROR_TEMP_0015", "", "TABLESAMPLE(byteLengthLiteral) is not supported.", p.at(start).Pos))
+			}
+			panic(errclass.ParseRule("_LEGACY_ERROR_TEMP_0016", "", text+" is not a valid byte length literal, expected syntax: DIGIT+ ('B' | 'K' | 'M' | 'G').", p.at(start).Pos))
 		}
 		s.Kind = "ROWS"
 	}
@@ -343,13 +366,13 @@ func (p *parser) relationAlias() Alias {
 		}
 		return a
 	}
-	if p.is("AS") {
+	if p.is("AS") && p.peek(1).kw != "(" { // "AS (a, b)" names the relation "as"
 		if !p.strictIdentAt(1) {
 			p.i++
 			p.fail()
 		}
 		p.i++
-	} else if !p.strictIdentAt(0) || p.clauseAhead() || p.travelWord() {
+	} else if !p.is("AS") && (!p.strictIdentAt(0) || p.clauseAhead() || p.travelWord()) {
 		return a
 	}
 	n := p.ident()

@@ -154,7 +154,7 @@ func (p *parser) sparkStatement() Statement {
 			p.unsupported("EXECUTE IMMEDIATE … INTO", start)
 		}
 		if p.accept("USING") {
-			if p.is("(") {
+			if p.is("(") && !p.queryAt(1) {
 				e.Using = parens(p, p.namedExpr)
 			} else {
 				e.Using = list(p, p.namedExpr)
@@ -164,10 +164,9 @@ func (p *parser) sparkStatement() Statement {
 		return e
 	case "DECLARE":
 		p.i++
-		p.oneOf("OR")
-		p.accept("REPLACE")
-		p.oneOf("VARIABLE", "VAR")
-		p.names()
+		if !p.acceptSeq("OR", "REPLACE") && !p.isIdent() {
+			p.fail()
+		}
 		p.unsupported("DECLARE VARIABLE", start)
 	case "BEGIN":
 		p.i++

@@ -52,6 +52,10 @@ func (p *parser) sparkAction(t *AlterTable) *AlterAction {
 		a.QueryText = p.text(p.at(from).Pos)
 		return a
 	}
+	if t.View && p.isSeq("WITH", "SCHEMA") {
+		p.i += 2
+		p.unsupported("a view WITH SCHEMA", at)
+	}
 	spec := p.partitionSpec()
 	if spec != nil {
 		a.Partitions = [][]PartitionValue{spec}

@@ -147,6 +147,9 @@ func (p *parser) tableClauses(c *CreateTable) {
 			name := p.now().kw + " " + p.peek(1).kw
 			p.i += 2
 			p.unsupported(name, at)
+		case p.isSeq("DEFAULT", "COLLATION"):
+			p.i += 2
+			p.unsupported("DEFAULT COLLATION", at)
 		default:
 			return
 		}
@@ -262,6 +265,9 @@ func (p *parser) sparkView(start int, v *CreateView) Statement {
 		case p.isSeq("PARTITIONED", "ON"):
 			p.i += 2
 			p.unsupported("a view with PARTITIONED ON", at)
+		case p.isSeq("DEFAULT", "COLLATION"):
+			p.i += 2
+			p.unsupported("DEFAULT COLLATION", at)
 		case p.isSeq("WITH", "SCHEMA"):
 			p.i += 2
 			p.unsupported("a view WITH SCHEMA", at)

@@ -329,7 +329,44 @@ func (p *parser) interval() Expr {
 		p.fail()
 	}
 	iv.At = p.at(start)
+	p.checkInterval(start, iv)
 	return iv
+}
+
+// checkInterval refuses what Spark's parser refuses about an interval's fields. Values are the analyzer's matter.
+func (p *parser) checkInterval(start int, iv *Interval) {
+	if iv.To == "" {
+		months, rest := false, false
+		for _, part := range iv.Parts {
+			if part.Unit == "YEAR" || part.Unit == "MONTH" {
+				months = true
+			} else {
+				rest = true
+			}
+		}
+		if months && rest {
+			panic(errclass.ParseRule("_LEGACY_ERROR_TEMP_0029", "", "Cannot mix year-month and day-time fields: "+p.text(iv.Pos)+".", iv.Pos))
+		}
+		return
+	}
+	if p.now().kind == str && p.intervalUnit(1) {
+		p.i += 2
+		if p.accept("TO") && p.intervalUnit(0) {
+			p.i++
+		}
+		panic(errclass.ParseRule("_LEGACY_ERROR_TEMP_0024", "", "Can only have a single from-to unit in the interval literal syntax.", p.at(start).Pos))
+	}
+	body := p.at(start + 1).Pos
+	l := iv.Parts[0].Value.(*Literal)
+	if l.Kind != StringLit {
+		panic(errclass.ParseRule("_LEGACY_ERROR_TEMP_0027", "", "The value of from-to unit must be a string.", body))
+	}
+	from, to := intervalFields[iv.Parts[0].Unit], intervalFields[iv.To]
+	if from == 0 || to <= from || (from > 2) != (to > 2) {
+		panic(errclass.ParseRule("INVALID_INTERVAL_FORMAT.UNSUPPORTED_FROM_TO_EXPRESSION", "22006", "Error parsing '"+l.Text+"' to interval. Please ensure that the value "+
+			"provided is in a valid format for defining an interval. You can reference the documentation for the correct format. Cannot support (interval '"+
+			strings.ToLower(iv.Parts[0].Unit)+"' to '"+strings.ToLower(iv.To)+"') expression.", body))
+	}
 }
 
 func negateText(s string) string {

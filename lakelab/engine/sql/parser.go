@@ -144,7 +144,7 @@ func run[T any](d Dialect, text string, read func(*parser) T) (T, error) {
 		_, _ = attempt(again, read)
 		p.wanted = again.wanted
 	}
-	if f, ok := err.(failure); ok {
+	if errors.As(err, &f) {
 		err = p.report(f)
 	}
 	return v, err
@@ -168,7 +168,7 @@ func attempt[T any](p *parser, read func(*parser) T) (v T, err error) {
 }
 
 // report words a failure as the dialect does.
-func (p *parser) report(f failure) error {
+func (p *parser) report(f failure) *errclass.Error {
 	if p.far > f.at {
 		f = failure{at: p.far}
 	}
@@ -455,8 +455,13 @@ func (p *parser) identifierClause() []Name {
 		s.end()
 		return n
 	})
-	if err != nil {
-		panic(errclass.ParseRule("IDENTIFIER_INVALID", "42602", "Invalid identifier: "+text+".", t.span()))
+	if len(toks) == 1 {
+		panic(errclass.EmptyStatement(t.span()))
+	}
+	if f, ok := err.(failure); ok {
+		panic(sub.report(f))
+	} else if err != nil {
+		panic(err)
 	}
 	for i := range out {
 		out[i].At = At{t.span()}
