@@ -175,8 +175,8 @@ func AmbiguousReference(name []string, found [][]string) *Error {
 		map[string]string{"name": quoted(name), "referenceNames": list})
 }
 
-// FieldNotFound is a struct field that is not there.
-func FieldNotFound(name string, t types.Type) *Error {
+// StructFieldNotFound is x.name where the struct x has no such field.
+func StructFieldNotFound(name string, t types.Type) *Error {
 	fields := make([]string, len(t.Fields))
 	for i, f := range t.Fields {
 		fields[i] = types.Quote(f.Name)

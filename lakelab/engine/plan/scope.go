@@ -163,7 +163,7 @@ func (a *Analyzer) field(x expr.Expr, name string, sp token.Span) (expr.Expr, er
 			return e, nil
 		}
 	}
-	return nil, errclass.FieldNotFound(name, t).At(sp)
+	return nil, errclass.StructFieldNotFound(name, t).At(sp)
 }
 
 func (a *Analyzer) ambiguous(parts []string, found []*expr.Column, sp token.Span) error {
