@@ -1,0 +1,30 @@
+package build
+
+import (
+	"os"
+	"os/exec"
+	"os/signal"
+	"syscall"
+
+	"mini-lakehouse-lab/kernel/internal/rundir"
+	"mini-lakehouse-lab/kernel/internal/supervisor"
+)
+
+// runInterruptible runs a build that may take long. The kernel stops it by a signal to its process group, which it finds
+// in the file that BuildGroup reads.
+func runInterruptible(cmd *exec.Cmd) error {
+	run := os.Getenv(supervisor.EnvRun)
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, syscall.SIGINT, syscall.SIGTERM)
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	_ = rundir.SetBuild(run, cmd.Process.Pid)
+	defer rundir.SetBuild(run, 0)
+	go func() {
+		<-signals
+		_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
+	}()
+	return cmd.Wait()
+}

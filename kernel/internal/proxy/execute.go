@@ -1,0 +1,235 @@
+package proxy
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"syscall"
+
+	"mini-lakehouse-lab/kernel/internal/cell"
+	"mini-lakehouse-lab/kernel/internal/failure"
+	"mini-lakehouse-lab/kernel/internal/jupyter"
+	"mini-lakehouse-lab/kernel/internal/rundir"
+	"mini-lakehouse-lab/kernel/internal/supervisor"
+)
+
+// execution is one execute request. GoNB's reply and its idle are held until both are there; only then is it known what
+// happened, and the client sees, in this order: output, error, reply, idle.
+type execution struct {
+	request *jupyter.Message
+	content map[string]any
+	plan    *cell.Plan
+	decls   cell.Declarations
+	count   int
+
+	reply, idle *jupyter.Message
+	gonbError   *failure.Failure
+	end         *supervisor.Exit // of the cell's program, if one ran
+	stderr      stderrFilter
+	stderrOf    *jupyter.Message // a stderr message, to make others like it
+}
+
+func (e *execution) id() string { return e.request.Header.ID }
+
+func (e *execution) flag(name string, otherwise bool) bool {
+	if v, ok := e.content[name].(bool); ok {
+		return v
+	}
+	return otherwise
+}
+
+// next starts the next request of the queue. GoNB gets one at a time: it would run on past a failure.
+func (k *kernel) next() {
+	for k.ready && k.current == nil && len(k.queue) > 0 {
+		m := k.queue[0]
+		k.queue = k.queue[1:]
+		k.execute(m)
+	}
+}
+
+func (k *kernel) execute(m *jupyter.Message) {
+	e := &execution{request: m, content: map[string]any{}}
+	if err := m.Decode(&e.content); err != nil {
+		return
+	}
+	code, _ := e.content["code"].(string)
+	// GoNB takes these for given.
+	e.content["silent"] = e.flag("silent", false)
+	e.content["store_history"] = e.flag("store_history", !e.flag("silent", false))
+	e.content["allow_stdin"] = e.flag("allow_stdin", false)
+	if e.flag("store_history", true) {
+		k.count++
+	}
+	e.count = k.count
+	e.plan = cell.New(code)
+	k.stopped.Store(false)
+	k.current = e
+	var err error
+	if e.decls, err = e.plan.Declarations(e.count); err != nil {
+		k.refuse(e, err)
+		return
+	}
+	e.content["code"] = e.plan.Code()
+	k.forward(k.back.shell, m.WithContent(e.content))
+}
+
+// refuse answers a cell that is not Go. GoNB does not see it.
+func (k *kernel) refuse(e *execution, err error) {
+	k.front.status("busy", e.request)
+	if !e.flag("silent", false) {
+		k.front.publish(jupyter.New("execute_input", e.request, map[string]any{"code": source(e.request), "execution_count": e.count}))
+	}
+	var syntax *cell.SyntaxError
+	f := failure.New(failure.CompileError, err.Error())
+	if errors.As(err, &syntax) {
+		f = failure.Syntax(syntax, e.plan.Source, e.count)
+	}
+	k.conclude(e, f)
+	k.front.status("idle", e.request)
+	k.current = nil
+}
+
+func source(m *jupyter.Message) string {
+	var content struct {
+		Code string `json:"code"`
+	}
+	_ = m.Decode(&content)
+	return content.Code
+}
+
+// published handles what GoNB publishes about the current request.
+func (k *kernel) published(m *jupyter.Message) {
+	e := k.current
+	switch m.Header.Type {
+	case "status":
+		var status struct {
+			State string `json:"execution_state"`
+		}
+		if _ = m.Decode(&status); status.State == "idle" {
+			e.idle = m
+			k.finishIfOver()
+			return
+		}
+	case "execute_input":
+		m = m.WithContent(map[string]any{"code": source(e.request), "execution_count": e.count})
+	case "error":
+		e.gonbError = &failure.Failure{}
+		_ = m.Decode(e.gonbError)
+		return
+	case "stream":
+		var stream struct {
+			Name string `json:"name"`
+			Text string `json:"text"`
+		}
+		if _ = m.Decode(&stream); stream.Name == "stderr" {
+			e.stderrOf = m
+			stream.Text = e.stderr.pass(stream.Text)
+			if stream.Text == "" {
+				return
+			}
+			m = m.WithContent(stream)
+		}
+	}
+	k.front.publish(m)
+}
+
+// finishIfOver ends the current request when GoNB has said all it has to say.
+func (k *kernel) finishIfOver() {
+	e := k.current
+	if e.reply == nil || e.idle == nil {
+		return
+	}
+	held := e.stderr.take()
+	f, shown := k.judge(e, held)
+	if held != "" && !shown {
+		k.front.publish(e.stderrOf.WithContent(map[string]any{"name": "stderr", "text": held}))
+	}
+	if f == nil || f.Name != failure.CompileError {
+		k.sources.Add(e.decls)
+	}
+	k.conclude(e, f)
+	k.front.publish(e.idle)
+	k.current = nil
+	k.next()
+}
+
+// judge finds out whether and how the request failed; shown tells that held is in the failure.
+func (k *kernel) judge(e *execution, held string) (f *failure.Failure, shown bool) {
+	stopped := k.stopped.Load()
+	switch {
+	case stopped && (e.end == nil || !e.end.OK()):
+		return failure.Interrupted(), held != "" && failure.Fatal(held, supervisor.Exit{Signal: syscall.SIGINT})
+	case e.gonbError != nil:
+		text := e.gonbError.Value
+		return failure.Compile(text, k.mainGo(e), e.count), false
+	case e.end == nil || e.end.OK():
+		return nil, false
+	case failure.Fatal(held, *e.end):
+		return failure.Panic(held, k.mainGo(e), e.count), true
+	}
+	return failure.Ended(*e.end, e.plan.Test), false
+}
+
+// mainGo maps the program of the current request. GoNB leaves it there until the next one.
+func (k *kernel) mainGo(e *execution) cell.Map {
+	dir := folder(k.run)
+	for _, name := range []string{"main.go", "main_test.go"} {
+		if text, err := os.ReadFile(filepath.Join(dir, name)); err == nil {
+			return k.sources.With(e.decls).Map(text)
+		}
+	}
+	return cell.Map{}
+}
+
+// conclude publishes the failure (nil: none), answers, and aborts what waits behind a failed cell.
+func (k *kernel) conclude(e *execution, f *failure.Failure) {
+	content := map[string]any{"status": "ok", "execution_count": e.count, "user_expressions": map[string]any{}, "payload": []any{}}
+	if f != nil {
+		content = map[string]any{"status": "error", "execution_count": e.count, "ename": f.Name, "evalue": f.Value, "traceback": f.Traceback}
+		k.front.publish(jupyter.New("error", e.request, f))
+	}
+	k.front.answer(k.front.shell, jupyter.New("execute_reply", e.request, content))
+	if f == nil || !e.flag("stop_on_error", true) {
+		return
+	}
+	for _, m := range k.queue {
+		k.front.status("busy", m)
+		k.front.answer(k.front.shell, jupyter.New("execute_reply", m, map[string]any{"status": "aborted", "execution_count": k.count}))
+		k.front.status("idle", m)
+	}
+	k.queue = nil
+}
+
+// failAll answers the running and the waiting requests when GoNB is gone.
+func (k *kernel) failAll(err error) {
+	if e := k.current; e != nil {
+		k.conclude(e, failure.New("KernelError", err.Error()))
+		k.front.status("idle", e.request)
+		k.current = nil
+	}
+}
+
+// interrupt stops the current request: its program, or the build that comes before it.
+func (k *kernel) interrupt() {
+	if k.current == nil {
+		return
+	}
+	k.stopped.Store(true)
+	rundir.StopBuild(k.run.Path)
+	k.toGoNB(k.back.control, jupyter.New("interrupt_request", nil, map[string]any{}))
+}
+
+// mayStart is asked by a supervisor, after the build.
+func (k *kernel) mayStart() bool { return !k.stopped.Load() }
+
+// programEnded is told by a supervisor; the loop has to know it before GoNB can answer.
+func (k *kernel) programEnded(end supervisor.Exit) {
+	heard := make(chan bool)
+	k.do(func() {
+		if k.current != nil {
+			k.current.end = &end
+		}
+		close(heard)
+	})
+	<-heard
+}

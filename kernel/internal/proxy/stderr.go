@@ -1,0 +1,67 @@
+package proxy
+
+import (
+	"strings"
+
+	"mini-lakehouse-lab/kernel/internal/failure"
+)
+
+// heldLimit bounds what is held back; a program that prints so much after "panic: " is not dying.
+const heldLimit = 8 << 20
+
+// stderrFilter passes a cell's stderr on, but for what the runtime writes when a program dies: that belongs into the error's
+// traceback. It is held from a line on that begins so, until it is known how the program ended.
+type stderrFilter struct {
+	partial string // the unfinished last line, as far as it may begin a panic
+	held    strings.Builder
+	holding bool
+	midline bool // the last text passed on did not end a line
+	gaveUp  bool
+}
+
+// pass takes text that arrived and returns what goes on at once.
+func (f *stderrFilter) pass(text string) string {
+	if f.gaveUp {
+		return text
+	}
+	if f.holding {
+		f.held.WriteString(text)
+		if f.held.Len() > heldLimit {
+			f.gaveUp = true
+			return f.take()
+		}
+		return ""
+	}
+	text = f.partial + text
+	f.partial = ""
+	var out strings.Builder
+	for text != "" {
+		line, rest, whole := strings.Cut(text, "\n")
+		if !f.midline {
+			if failure.Starts(line) {
+				f.holding = true
+				f.held.WriteString(text)
+				return out.String()
+			}
+			if !whole && failure.MayStart(line) {
+				f.partial = line
+				return out.String()
+			}
+		}
+		out.WriteString(line)
+		if whole {
+			out.WriteByte('\n')
+		}
+		f.midline = !whole
+		text = rest
+	}
+	return out.String()
+}
+
+// take returns what is held and begins anew.
+func (f *stderrFilter) take() string {
+	text := f.partial + f.held.String()
+	f.partial, f.holding = "", false
+	f.held.Reset()
+	return text
+}
