@@ -1,0 +1,150 @@
+package errclass
+
+import (
+	"fmt"
+	"strings"
+
+	"mini-lakehouse-lab/lakelab/types"
+)
+
+// Errors of Iceberg tables, in the words of Spark 4.0 and Iceberg 1.10.
+
+// Validation is Iceberg's ValidationException.
+func Validation(format string, args ...any) *Error {
+	return &Error{Exception: "ValidationException", Message: fmt.Sprintf(format, args...)}
+}
+
+// tableChange is what Iceberg refuses in an ALTER TABLE.
+func tableChange(format string, args ...any) *Error {
+	return &Error{Exception: "SparkException", Message: "Unsupported table change: " + fmt.Sprintf(format, args...)}
+}
+
+// SnapshotNotFound is VERSION AS OF an id that the table does not have.
+func SnapshotNotFound(id int64) *Error {
+	return IllegalArgument(fmt.Sprintf("Cannot find snapshot with ID %d", id))
+}
+
+// NoSnapshotBefore is TIMESTAMP AS OF a time before the table's first snapshot, given as Iceberg prints it.
+func NoSnapshotBefore(at string) *Error {
+	return IllegalArgument("Cannot find a snapshot older than " + at)
+}
+
+// RefNotFound is VERSION AS OF a text that is neither a branch nor a tag.
+func RefNotFound(version string) *Error {
+	return Validation("Cannot find matching snapshot ID or reference name for version %s", version)
+}
+
+// NotNullAssert is NULL in a field that is NOT NULL; path leads to it.
+func NotNullAssert(path []string) *Error {
+	walked := "\n" + strings.Join(path, "\n") + "\n"
+	return &Error{Exception: "SparkRuntimeException", Class: "NOT_NULL_ASSERT_VIOLATION", SQLState: "42000",
+		Message: "NULL value appeared in non-nullable field: " + walked + "If the schema is inferred from a Scala tuple/case class, or a Java bean, " +
+			"please try to use scala.Option[_] or other nullable types (such as java.lang.Integer instead of int/scala.Int).",
+		Params: map[string]string{"walkedTypePath": walked}}
+}
+
+// UnsupportedTableType is a type that no Iceberg table has.
+func UnsupportedTableType(t types.Type) *Error {
+	if t.Kind == types.CalendarInterval {
+		return &Error{Exception: "AnalysisException", Message: `Cannot use "INTERVAL" type in the table schema.`}
+	}
+	return &Error{Exception: "UnsupportedOperationException", Message: "Not a supported type: " + t.SimpleString()}
+}
+
+// UnknownColumnType is a column of type VOID, which format v2 does not have.
+func UnknownColumnType(schema types.Type) *Error {
+	m := "Invalid schema for v2:"
+	for _, f := range schema.Fields {
+		if f.Type.Kind == types.Null {
+			m += "\n- Invalid type for " + f.Name + ": unknown is not supported until v3"
+		}
+	}
+	return &Error{Exception: "IllegalStateException", Message: m}
+}
+
+// FieldExists is ALTER TABLE that would give two fields one name. op is add or rename.
+func FieldExists(op string, path []string, table types.Type) *Error {
+	s := `"` + table.SQL() + `"`
+	return analysis("FIELD_ALREADY_EXISTS", "42710", "Cannot "+op+" column, because "+quoted(path)+" already exists in "+s+".",
+		map[string]string{"op": op, "fieldNames": quoted(path), "struct": s})
+}
+
+// FieldUnresolved is ALTER TABLE on a column that the table does not have.
+func FieldUnresolved(path []string, table types.Type) *Error {
+	if len(table.Fields) == 0 {
+		return analysis("UNRESOLVED_COLUMN.WITHOUT_SUGGESTION", "42703",
+			"A column, variable, or function parameter with name "+quoted(path)+" cannot be resolved.", map[string]string{"objectName": quoted(path)})
+	}
+	names := make([]string, len(table.Fields))
+	for i, f := range table.Fields {
+		names[i] = types.Quote(f.Name)
+	}
+	proposal := strings.Join(names, ", ")
+	return analysis("UNRESOLVED_COLUMN.WITH_SUGGESTION", "42703",
+		"A column, variable, or function parameter with name "+quoted(path)+" cannot be resolved. Did you mean one of the following? ["+proposal+"].",
+		map[string]string{"objectName": quoted(path), "proposal": proposal})
+}
+
+// NotAStruct is a nested column in a column that is no struct.
+func NotAStruct(path []string) *Error {
+	parent := quoted(path[:len(path)-1])
+	return analysis("INVALID_FIELD_NAME", "42000", "Field name "+quoted(path)+" is invalid: "+parent+" is not a struct.",
+		map[string]string{"fieldName": quoted(path), "path": parent})
+}
+
+// NoFieldAfter is ADD COLUMN … AFTER a column that the struct does not have; Spark names the new column in it.
+func NoFieldAfter(name string, in types.Type) *Error {
+	names := make([]string, len(in.Fields))
+	for i, f := range in.Fields {
+		names[i] = f.Name
+	}
+	fields := strings.Join(names, ", ")
+	return analysis("FIELD_NOT_FOUND", "42704", "No such struct field "+types.Quote(name)+" in "+fields+".",
+		map[string]string{"fieldName": types.Quote(name), "fields": fields})
+}
+
+// AddRequiredColumn is ADD COLUMN … NOT NULL.
+func AddRequiredColumn(path []string) *Error {
+	return tableChange("Incompatible change: cannot add required column: %s", strings.Join(path, "."))
+}
+
+// ChangeColumnType is a change of type that Spark rules out: the values would not all fit.
+func ChangeColumnType(table, path []string, from, to types.Type) *Error {
+	f, t := `"`+from.SQL()+`"`, `"`+to.SQL()+`"`
+	return analysis("NOT_SUPPORTED_CHANGE_COLUMN", "0A000",
+		fmt.Sprintf("ALTER TABLE ALTER/CHANGE COLUMN is not supported for changing %s's column %s with type %s to %s with type %s.", quoted(table), quoted(path), f, quoted(path), t),
+		map[string]string{"table": quoted(table), "originName": quoted(path), "originType": f, "newName": quoted(path), "newType": t})
+}
+
+// PromoteColumnType is a change of type that Spark allows and Iceberg does not. from and to are Iceberg's type names.
+func PromoteColumnType(path []string, from, to string) *Error {
+	return tableChange("Cannot change column type: %s: %s -> %s", strings.Join(path, "."), from, to)
+}
+
+// UpdateNested is ALTER COLUMN … TYPE on a struct, an array or a map. kind is one of those.
+func UpdateNested(table, path []string, kind types.Kind) *Error {
+	class, advice := "STRUCT_TYPE", "Update a struct by updating its fields."
+	switch kind {
+	case types.Array:
+		class, advice = "ARRAY_TYPE", "Update the element by updating "+quoted(append(path[:len(path):len(path)], "element"))+"."
+	case types.Map:
+		n := len(path)
+		class = "MAP_TYPE"
+		advice = "Update a map by updating " + quoted(append(path[:n:n], "key")) + " or " + quoted(append(path[:n:n], "value")) + "."
+	}
+	return analysis("CANNOT_UPDATE_FIELD."+class, "0A000", "Cannot update "+quoted(table)+" field "+quoted(path)+" type: "+advice,
+		map[string]string{"table": quoted(table), "fieldName": quoted(path)})
+}
+
+// RenameTarget is RENAME TO a table that exists, which Spark names without quotes here.
+func RenameTarget(namespace, name string) *Error {
+	to := namespace + "." + name
+	return analysis("TABLE_OR_VIEW_ALREADY_EXISTS", "42P07", "Cannot create table or view "+to+
+		" because it already exists.\nChoose a different name, drop or replace the existing object, or add the IF NOT EXISTS clause to tolerate pre-existing objects.",
+		map[string]string{"relationName": to})
+}
+
+// NoSuchNamespace is Iceberg's exception for a missing namespace.
+func NoSuchNamespace(namespace string) *Error {
+	return &Error{Exception: "NoSuchNamespaceException", Message: "Namespace does not exist: " + namespace}
+}

@@ -1,0 +1,124 @@
+package lake
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"time"
+
+	"github.com/apache/iceberg-go/table"
+)
+
+// retries is how often a commit starts again after others were faster.
+const retries = 40
+
+// attempt is one try to commit: the metadata it starts from, and the files that only make sense if it succeeds.
+type attempt struct {
+	base  *metadata // nil if the table does not exist
+	files []string
+}
+
+// write makes a file of this attempt.
+func (a *attempt) write(path string, fill func(*bytes.Buffer) error) error {
+	if err := writeFile(path, fill); err != nil {
+		return err
+	}
+	a.files = append(a.files, path)
+	return nil
+}
+
+// builder starts from the attempt's metadata, which the new metadata's log will name.
+func (a *attempt) builder() (*table.MetadataBuilder, error) {
+	return table.MetadataBuilderFromBase(a.base.Metadata, a.base.location)
+}
+
+// clock is the time of a new snapshot in milliseconds, later than all that happened to the table, so that times order the history.
+func (a *attempt) clock() int64 {
+	now := time.Now().UnixMilli()
+	if a.base != nil {
+		now = max(now, a.base.LastUpdatedMillis()+1)
+	}
+	return now
+}
+
+// commit changes a table's metadata: change builds the new metadata from the attempt's, the table's row is moved from one to the
+// other in one step, and if somebody else moved it first, all begins again from what they left. change gets a nil base for
+// a table that does not exist, and returns nil for "nothing to do".
+func (l *Lakehouse) commit(ctx context.Context, id Ident, change func(*attempt) (*table.MetadataBuilder, error)) error {
+	l.commits.Lock()
+	defer l.commits.Unlock()
+	for i := 0; ; i++ {
+		done, err := l.try(ctx, id, change)
+		if done || err != nil {
+			return err
+		}
+		if i == retries {
+			return fmt.Errorf("%w: %s was changed by others %d times in a row", ErrCommitFailed, id, retries+1)
+		}
+		// The wait grows to a quarter of a second; its random part keeps two writers from meeting again and again.
+		wait := time.Duration(rand.Int64N(int64(min(1<<i, 250)) * int64(time.Millisecond)))
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(wait):
+		}
+	}
+}
+
+// try is one attempt; it is false if somebody else was first.
+func (l *Lakehouse) try(ctx context.Context, id Ident, change func(*attempt) (*table.MetadataBuilder, error)) (done bool, err error) {
+	if err := ctx.Err(); err != nil {
+		return false, err
+	}
+	a := &attempt{}
+	defer func() {
+		if !done {
+			removeAll(a.files)
+		}
+	}()
+	if a.base, err = l.load(ctx, id); err != nil && !IsNoTable(err) {
+		return false, err
+	}
+	b, err := change(a)
+	if err != nil {
+		return false, err
+	}
+	if b == nil {
+		return true, nil
+	}
+	m, err := b.Build()
+	if err != nil {
+		return false, err
+	}
+	previous := ""
+	if a.base != nil {
+		previous = a.base.location
+	}
+	next := nextMetadataFile(m.Location(), previous)
+	if err := writeMetadata(next, m); err != nil {
+		return false, err
+	}
+	a.files = append(a.files, next)
+	// From here on a cancel would leave in doubt whether the commit happened.
+	ctx = context.WithoutCancel(ctx)
+	done, err = l.swap(ctx, id, previous, next)
+	if err != nil {
+		if now, lerr := l.location(ctx, id); lerr == nil && now == next {
+			return true, nil
+		} else if lerr != nil && !IsNoTable(lerr) {
+			a.files = nil // unknown: keep the files, they may be the table's
+			return false, errors.Join(err, lerr)
+		}
+	}
+	return done, err
+}
+
+// removeAll removes files that no table refers to.
+func removeAll(paths []string) {
+	for _, p := range paths {
+		os.Remove(localPath(p))
+	}
+}

@@ -1,0 +1,253 @@
+package lake
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os/user"
+	"path/filepath"
+	"strings"
+
+	"github.com/apache/iceberg-go"
+	"github.com/apache/iceberg-go/table"
+	"github.com/google/uuid"
+
+	"mini-lakehouse-lab/lakelab/engine/errclass"
+	"mini-lakehouse-lab/lakelab/types"
+)
+
+// CreateOptions of Create and CreateAs.
+type CreateOptions struct {
+	// Replace puts a new schema and new rows in the place of an existing table's; its history stays.
+	Replace bool
+	// IfNotExists leaves an existing table alone.
+	IfNotExists bool
+	Properties  map[string]string
+}
+
+// Create makes an empty table. It fails with ErrTableExists if there is one, unless an option says what to do then.
+func (l *Lakehouse) Create(ctx context.Context, id Ident, schema types.Type, opts CreateOptions) error {
+	_, err := l.create(ctx, id, schema, opts, "", nil)
+	return err
+}
+
+// CreateAs makes a table that holds a query's rows, or nothing at all if the query fails. It returns how many rows.
+func (l *Lakehouse) CreateAs(ctx context.Context, id Ident, schema types.Type, opts CreateOptions, query string, db DB) (int64, error) {
+	return l.create(ctx, id, schema, opts, query, db)
+}
+
+// create builds the table against what is there now and, if somebody changes that meanwhile, once more from the start: then field
+// ids may differ, and they are in the data files.
+func (l *Lakehouse) create(ctx context.Context, id Ident, schema types.Type, opts CreateOptions, query string, db DB) (int64, error) {
+	for range 5 {
+		base, err := l.load(ctx, id)
+		if err != nil && !IsNoTable(err) {
+			return 0, err
+		}
+		if base != nil && !opts.Replace {
+			if opts.IfNotExists {
+				return 0, nil
+			}
+			return 0, fmt.Errorf("%w: %s", ErrTableExists, id)
+		}
+		n, err := l.createOn(ctx, id, base, schema, opts, query, db)
+		if !errors.Is(err, errMoved) {
+			return n, err
+		}
+	}
+	return 0, fmt.Errorf("%w: %s was changed by others all the time", ErrCommitFailed, id)
+}
+
+// errMoved says that the schema was built against a table that has changed since.
+var errMoved = errors.New("the table has changed")
+
+func (l *Lakehouse) createOn(ctx context.Context, id Ident, base *metadata, schema types.Type, opts CreateOptions, query string, db DB) (int64, error) {
+	location, last := filepath.Join(l.NamespaceLocation(id.Namespace), id.Name), 0
+	var reuse *iceberg.Schema
+	if base != nil {
+		location, last, reuse = base.Location(), base.LastColumnID(), base.CurrentSchema()
+	}
+	fields, err := assignIDs(schema, reuse, counter(last))
+	if errors.Is(err, errUnknownType) {
+		return 0, errclass.UnknownColumnType(schema)
+	}
+	if err != nil {
+		return 0, err
+	}
+	ice := iceberg.NewSchema(0, fields...)
+	var data []iceberg.DataFile
+	if db != nil {
+		if data, err = writeData(ctx, location, ice, *iceberg.UnpartitionedSpec, query, db); err != nil {
+			return 0, err
+		}
+	}
+	files := newCommitFiles(data)
+	op := table.OpAppend
+	switch {
+	case opts.Replace && len(data) > 0:
+		op = table.OpOverwrite
+	case opts.Replace:
+		op = table.OpDelete // what Spark's overwrite with no rows comes to
+	}
+	err = l.commit(ctx, id, func(a *attempt) (*table.MetadataBuilder, error) {
+		if (a.base == nil) != (base == nil) || base != nil && (a.base.TableUUID() != base.TableUUID() || a.base.LastColumnID() != base.LastColumnID() ||
+			!a.base.CurrentSchema().Equals(base.CurrentSchema())) {
+			return nil, errMoved
+		}
+		b, err := newTable(a, ice, location, opts.Properties)
+		if err != nil || db == nil {
+			return b, err
+		}
+		return b, files.append(l, a, b, location, formatVersion(a), nil, op)
+	})
+	if err != nil {
+		files.remove()
+		return 0, err
+	}
+	return records(data), nil
+}
+
+// newTable builds the metadata of a table without a current snapshot: a new one's, or one that replaces the attempt's.
+func newTable(a *attempt, schema *iceberg.Schema, location string, properties map[string]string) (*table.MetadataBuilder, error) {
+	props := iceberg.Properties{"write.parquet.compression-codec": "zstd"}
+	if u, err := user.Current(); err == nil {
+		props["owner"] = u.Username
+	}
+	for k, v := range properties {
+		if k == "format-version" {
+			if v != fmt.Sprint(defaultVersion) {
+				return nil, errclass.Unsupported("tables of format version " + v)
+			}
+			continue
+		}
+		props[k] = v
+	}
+	if a.base != nil {
+		b, err := a.builder()
+		if err != nil {
+			return nil, err
+		}
+		steps := []func() error{
+			func() error { return b.AddSchema(schema) },
+			func() error { return b.SetCurrentSchemaID(-1) },
+			func() error { return b.AddPartitionSpec(iceberg.UnpartitionedSpec, false) },
+			func() error { return b.SetDefaultSpecID(-1) },
+			func() error { return b.AddSortOrder(&table.UnsortedSortOrder) },
+			func() error { return b.SetDefaultSortOrderID(-1) },
+			func() error { return b.SetProperties(props) },
+		}
+		for name := range a.base.Refs() {
+			if name == table.MainBranch {
+				steps = append(steps, func() error { return b.RemoveSnapshotRef(table.MainBranch) })
+			}
+		}
+		return b, each(steps)
+	}
+	b, err := table.NewMetadataBuilder(defaultVersion)
+	if err != nil {
+		return nil, err
+	}
+	return b, each([]func() error{
+		func() error { return b.SetUUID(uuid.New()) },
+		func() error { return b.AddSchema(schema) },
+		func() error { return b.SetCurrentSchemaID(-1) },
+		func() error { return b.AddSortOrder(&table.UnsortedSortOrder) },
+		func() error { return b.SetDefaultSortOrderID(-1) },
+		func() error { return b.AddPartitionSpec(iceberg.UnpartitionedSpec, true) },
+		func() error { return b.SetDefaultSpecID(-1) },
+		func() error { return b.SetLoc(location) },
+		func() error { return b.SetProperties(props) },
+	})
+}
+
+// defaultVersion is the format version of new tables.
+const defaultVersion = 2
+
+func formatVersion(a *attempt) int {
+	if a.base != nil {
+		return a.base.Version()
+	}
+	return defaultVersion
+}
+
+func each(steps []func() error) error {
+	for _, s := range steps {
+		if err := s(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func records(files []iceberg.DataFile) (n int64) {
+	for _, f := range files {
+		n += f.Count()
+	}
+	return n
+}
+
+// Append adds a query's rows to a table, column by column in the order of the table as it was loaded. It returns how many rows.
+// Rows that others add meanwhile stay; a column that others drop or change meanwhile makes it fail.
+func (l *Lakehouse) Append(ctx context.Context, t *Table, query string, db DB) (int64, error) {
+	if err := checkWritable(t.meta); err != nil {
+		return 0, err
+	}
+	schema := t.meta.CurrentSchema()
+	data, err := writeData(ctx, t.meta.Location(), schema, t.meta.PartitionSpec(), query, db)
+	if err != nil {
+		return 0, err
+	}
+	files := newCommitFiles(data)
+	err = l.commit(ctx, t.id, func(a *attempt) (*table.MetadataBuilder, error) {
+		if a.base == nil {
+			return nil, fmt.Errorf("%w: %s", ErrNoTable, t.id)
+		}
+		if a.base.TableUUID() != t.meta.TableUUID() || !readableAs(schema, a.base.CurrentSchema()) {
+			return nil, fmt.Errorf("%w: %s was changed while its rows were written", ErrCommitFailed, t.id)
+		}
+		if err := checkWritable(a.base); err != nil {
+			return nil, err
+		}
+		b, err := a.builder()
+		if err != nil {
+			return nil, err
+		}
+		return b, files.append(l, a, b, a.base.Location(), a.base.Version(), a.base.CurrentSnapshot(), table.OpAppend)
+	})
+	if err != nil {
+		files.remove()
+		return 0, err
+	}
+	return records(data), nil
+}
+
+// readableAs reports whether rows written under one schema obey another: fields may have been added, but those there are have the
+// same types, and no field has become required.
+func readableAs(written, now *iceberg.Schema) bool {
+	if written.Equals(now) {
+		return true
+	}
+	for _, f := range now.Fields() {
+		w, ok := written.FindFieldByID(f.ID)
+		if !ok && f.Required || ok && !(w.Type.Equals(f.Type) && (w.Required || !f.Required)) {
+			return false
+		}
+	}
+	return true
+}
+
+// checkWritable refuses, by name, the tables that this engine reads but can't write.
+func checkWritable(m *metadata) error {
+	spec := m.PartitionSpec()
+	switch {
+	case spec.NumFields() > 0:
+		return errclass.Unsupported("writing to a partitioned table")
+	case m.Version() != 2:
+		return errclass.Unsupported(fmt.Sprintf("writing to a table of format version %d", m.Version()))
+	case m.DefaultSortOrder() != 0:
+		return errclass.Unsupported("writing to a table with a sort order")
+	case !strings.HasPrefix(localPath(m.Location()), "/"):
+		return errclass.Unsupported("writing to a table at " + m.Location())
+	}
+	return nil
+}

@@ -1,0 +1,149 @@
+// Package lake holds the Iceberg tables of one lakehouse folder: the catalog, commits, history and scans.
+//
+// A folder has catalog.db (SQLite, the schema of Iceberg's Java JDBC catalog, V1) and warehouse/<namespace>/<table>/ with data
+// and metadata, all under plain paths, so that Spark, PyIceberg and this engine open the same tables. What comes in are types,
+// identifiers and DuckDB queries that yield rows to write; what goes out are snapshots, metadata tables and DuckDB queries that
+// read a table as it was at a snapshot. DuckDB writes and reads Parquet, iceberg-go holds the metadata model and the Avro files.
+//
+// Every change goes the same way: files first, flushed to disk, then one compare-and-swap of the table's row in catalog.db
+// (commit.go). A change that fails or is cancelled removes what it wrote; one that is killed leaves files nobody refers to.
+// Only package engine calls this package.
+package lake
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"github.com/apache/iceberg-go/table"
+
+	"mini-lakehouse-lab/lakelab/types"
+)
+
+// CatalogName is the catalog's name in catalog.db; engines that share the folder must use the same one.
+const CatalogName = "lakehouse"
+
+// DB runs DuckDB SQL.
+type DB interface {
+	Exec(ctx context.Context, sql string) error
+	// Query returns the rows as the DuckDB driver gives them.
+	Query(ctx context.Context, sql string) (columns []string, rows [][]any, err error)
+}
+
+// Ident names a table.
+type Ident struct{ Namespace, Name string }
+
+func (id Ident) String() string { return id.Namespace + "." + id.Name }
+
+// Errors of the catalog. The engine gives them the dialect's words, with the place in the statement.
+var (
+	ErrNoTable           = errors.New("table does not exist")
+	ErrTableExists       = errors.New("table already exists")
+	ErrNoNamespace       = errors.New("namespace does not exist")
+	ErrNamespaceExists   = errors.New("namespace already exists")
+	ErrNamespaceNotEmpty = errors.New("namespace is not empty")
+	// ErrCommitFailed is a commit that lost against others until it gave up.
+	ErrCommitFailed = table.ErrCommitFailed
+)
+
+// IsNoTable reports whether err says that a table does not exist.
+func IsNoTable(err error) bool { return errors.Is(err, ErrNoTable) }
+
+// Options of Open.
+type Options struct {
+	// AppID goes into snapshot summaries as app-id and spark.app.id. Empty: lakelab-<process id>.
+	AppID string
+}
+
+// Lakehouse is an open lakehouse folder. It is safe for concurrent use, and other processes may use the folder meanwhile.
+type Lakehouse struct {
+	dir   string
+	appID string
+	db    *sql.DB
+
+	commits sync.Mutex // one commit at a time in a process: contention is left to other processes
+	cache   cache
+}
+
+// Open opens the lakehouse in dir, making the folder and its catalog if they do not exist.
+func Open(ctx context.Context, dir string, opts Options) (*Lakehouse, error) {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(filepath.Join(dir, "warehouse"), 0o755); err != nil {
+		return nil, err
+	}
+	db, err := openCatalog(ctx, filepath.Join(dir, "catalog.db"))
+	if err != nil {
+		return nil, fmt.Errorf("open the catalog of %s: %w", dir, err)
+	}
+	if opts.AppID == "" {
+		opts.AppID = fmt.Sprintf("lakelab-%d", os.Getpid())
+	}
+	return &Lakehouse{dir: dir, appID: opts.AppID, db: db}, nil
+}
+
+// Close closes the catalog.
+func (l *Lakehouse) Close() error { return l.db.Close() }
+
+// Table is a table as it was when it was loaded: later commits do not show in it.
+type Table struct {
+	id     Ident
+	lake   *Lakehouse
+	meta   *metadata
+	schema types.Type
+}
+
+// Load reads a table's current metadata. It fails with ErrNoTable if there is no such table.
+func (l *Lakehouse) Load(ctx context.Context, id Ident) (*Table, error) {
+	m, err := l.load(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	return &Table{id: id, lake: l, meta: m, schema: m.types(m.CurrentSchema())}, nil
+}
+
+// load reads the metadata that the catalog's row names now.
+func (l *Lakehouse) load(ctx context.Context, id Ident) (*metadata, error) {
+	location, err := l.location(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	return l.cache.metadata(location)
+}
+
+// Ident is the table's name.
+func (t *Table) Ident() Ident { return t.id }
+
+// Schema is the table's current schema.
+func (t *Table) Schema() types.Type { return t.schema }
+
+// Location is the table's folder.
+func (t *Table) Location() string { return t.meta.Location() }
+
+// FormatVersion is "1", "2" or "3".
+func (t *Table) FormatVersion() string { return fmt.Sprint(t.meta.Version()) }
+
+// CurrentSnapshotID is the current snapshot's id, "none" for a table that has no snapshot.
+func (t *Table) CurrentSnapshotID() string {
+	if s := t.meta.CurrentSnapshot(); s != nil {
+		return fmt.Sprint(s.SnapshotID)
+	}
+	return "none"
+}
+
+// Properties are the table's properties, as SHOW TBLPROPERTIES shows them. Java's catalog keeps `owner` apart.
+func (t *Table) Properties() map[string]string {
+	props := map[string]string{}
+	for k, v := range t.meta.Properties() {
+		if k != "owner" {
+			props[k] = v
+		}
+	}
+	return props
+}

@@ -1,0 +1,185 @@
+package lake
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/apache/iceberg-go"
+	"github.com/apache/iceberg-go/table"
+	"github.com/google/uuid"
+
+	"mini-lakehouse-lab/lakelab/types"
+)
+
+// metadata is one metadata file, read. It never changes, so it is shared between tables and kept.
+type metadata struct {
+	table.Metadata
+	location string
+
+	mu     sync.Mutex
+	structs map[int]types.Type // schemas as Spark's types, by schema id
+}
+
+// types is a schema of this metadata as a Spark struct.
+func (m *metadata) types(s *iceberg.Schema) types.Type {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	t, ok := m.structs[s.ID]
+	if !ok {
+		t = structOf(s.Fields())
+		m.structs[s.ID] = t
+	}
+	return t
+}
+
+// schemaOf is a schema by its id; nil if there is none.
+func (m *metadata) schemaOf(id int) *iceberg.Schema {
+	for _, s := range m.Schemas() {
+		if s.ID == id {
+			return s
+		}
+	}
+	return nil
+}
+
+// cache keeps what never changes: metadata files, manifests and the field ids of data files, by path.
+type cache struct {
+	mu        sync.Mutex
+	files     map[string]*metadata
+	entries   map[string][]iceberg.ManifestEntry
+	scans     map[string]*fileList
+	layouts   map[string]*layout
+}
+
+// cacheLimit bounds each of the cache's maps; a full map is emptied.
+const cacheLimit = 1000
+
+// metadata reads a metadata file.
+func (c *cache) metadata(location string) (*metadata, error) {
+	return kept(c, &c.files, location, func() (*metadata, error) {
+		b, err := os.ReadFile(localPath(location))
+		if err != nil {
+			return nil, fmt.Errorf("read the table's metadata: %w", err)
+		}
+		m, err := table.ParseMetadataBytes(b)
+		if err != nil {
+			return nil, fmt.Errorf("read the table's metadata %s: %w", location, err)
+		}
+		return &metadata{Metadata: m, location: location, structs: map[int]types.Type{}}, nil
+	})
+}
+
+// kept returns the value kept under a key, or reads and keeps it.
+func kept[V any](c *cache, m *map[string]V, key string, read func() (V, error)) (V, error) {
+	c.mu.Lock()
+	v, ok := (*m)[key]
+	c.mu.Unlock()
+	if ok {
+		return v, nil
+	}
+	v, err := read()
+	if err != nil {
+		return v, err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if *m == nil || len(*m) >= cacheLimit {
+		*m = map[string]V{}
+	}
+	(*m)[key] = v
+	return v, nil
+}
+
+// localPath takes the scheme off a path that another engine wrote as file:/… or file:///….
+func localPath(location string) string {
+	if rest, ok := strings.CutPrefix(location, "file:"); ok {
+		return "/" + strings.TrimLeft(rest, "/")
+	}
+	return location
+}
+
+// nextMetadataFile is the path of the metadata file that follows previous ("" for a new table's first), named as Java names it.
+func nextMetadataFile(location, previous string) string {
+	version := 0
+	if previous != "" {
+		if n, _, ok := strings.Cut(filepath.Base(previous), "-"); ok {
+			if v, err := strconv.Atoi(n); err == nil {
+				version = v + 1
+			}
+		}
+	}
+	return filepath.Join(location, "metadata", fmt.Sprintf("%05d-%s.metadata.json", version, uuid.NewString()))
+}
+
+// writeMetadata writes a metadata file and flushes it to disk.
+func writeMetadata(path string, m table.Metadata) error {
+	b, err := json.Marshal(m)
+	if err != nil {
+		return err
+	}
+	return writeFile(path, func(w *bytes.Buffer) error {
+		_, err := w.Write(b)
+		return err
+	})
+}
+
+// writeFile makes a file with the bytes that fill puts into the buffer, flushed to disk with its folder. A failure leaves no file.
+func writeFile(path string, fill func(*bytes.Buffer) error) error {
+	var b bytes.Buffer
+	if err := fill(&b); err != nil {
+		return err
+	}
+	path = localPath(path)
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
+	}
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(b.Bytes())
+	if err == nil {
+		err = f.Sync()
+	}
+	if cerr := f.Close(); err == nil {
+		err = cerr
+	}
+	if err == nil {
+		err = syncFolder(filepath.Dir(path))
+	}
+	if err != nil {
+		os.Remove(path)
+	}
+	return err
+}
+
+// syncFile flushes a file that somebody else wrote, and its name.
+func syncFile(path string) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	err = f.Sync()
+	if cerr := f.Close(); err == nil {
+		err = cerr
+	}
+	if err != nil {
+		return err
+	}
+	return syncFolder(filepath.Dir(path))
+}
+
+func syncFolder(dir string) error {
+	f, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	return f.Sync()
+}

@@ -1,0 +1,189 @@
+package lake
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/apache/iceberg-go"
+	"github.com/apache/iceberg-go/table"
+
+	"mini-lakehouse-lab/lakelab/engine/errclass"
+)
+
+// ScanSQL is a DuckDB query that reads columns of a table, in the order given, under the names of the schema at that snapshot; nil
+// columns are all, none gives one constant column so that rows can be counted. A nil snapshot means the current one.
+//
+// Columns are found by field id: one that was added later reads NULL, one that was renamed, dropped and added again, or widened reads
+// right. Files come in the order of the manifests, newest first, so LIMIT without ORDER BY is stable.
+func (t *Table) ScanSQL(ctx context.Context, at *Snapshot, columns []string) (string, error) {
+	snapshot, schema := t.meta.CurrentSnapshot(), t.meta.CurrentSchema()
+	if at != nil {
+		snapshot, schema = t.meta.SnapshotByID(at.ID), t.schemaAt(at)
+	}
+	fields, err := project(schema, columns)
+	if err != nil {
+		return "", err
+	}
+	if snapshot == nil {
+		return emptyRelation(fields)
+	}
+	list, err := t.lake.cache.fileList(ctx, t.meta, snapshot)
+	if err != nil {
+		return "", err
+	}
+	if err := list.checkReadable(); err != nil {
+		return "", err
+	}
+	if len(list.data) == 0 {
+		return emptyRelation(fields)
+	}
+	groups, err := t.lake.cache.group(t.meta, schema, fields, list.data)
+	if err != nil {
+		return "", err
+	}
+	parts := make([]string, len(groups))
+	for i, g := range groups {
+		if parts[i], err = g.sql(schema, fields); err != nil {
+			return "", err
+		}
+	}
+	return strings.Join(parts, " UNION ALL "), nil
+}
+
+// project finds the fields of columns in a schema.
+func project(schema *iceberg.Schema, columns []string) ([]iceberg.NestedField, error) {
+	all := schema.Fields()
+	if columns == nil {
+		return all, nil
+	}
+	out := make([]iceberg.NestedField, len(columns))
+	for i, c := range columns {
+		n := slices.IndexFunc(all, func(f iceberg.NestedField) bool { return f.Name == c })
+		if n < 0 {
+			return nil, fmt.Errorf("the table has no column %q", c)
+		}
+		out[i] = all[n]
+	}
+	return out, nil
+}
+
+// noColumn is what a scan without columns yields.
+const noColumn = `1 AS "1"`
+
+func emptyRelation(fields []iceberg.NestedField) (string, error) {
+	items := make([]string, len(fields))
+	for i, f := range fields {
+		d, err := duckType(f.Type)
+		if err != nil {
+			return "", err
+		}
+		items[i] = "CAST(NULL AS " + d + ") AS " + quote(f.Name)
+	}
+	if len(items) == 0 {
+		items = []string{noColumn}
+	}
+	return "SELECT " + strings.Join(items, ", ") + " WHERE false", nil
+}
+
+// fileGroup is a run of files whose nested fields have the same names, so that one read_parquet reads them.
+type fileGroup struct {
+	paths  []string
+	layout *layout // nil: the schema's own names
+}
+
+// sql reads a group's files.
+func (g fileGroup) sql(schema *iceberg.Schema, fields []iceberg.NestedField) (string, error) {
+	var items, columns, paths []string
+	read := fields
+	if len(fields) == 0 {
+		items, read = []string{noColumn}, schema.Fields()[:1] // read_parquet wants a column; counting reads none of it
+	}
+	for _, f := range read {
+		name, inFile, x := f.Name, f.Type, quote(f.Name)
+		if g.layout != nil {
+			if t := g.layout.rename(f.ID, f.Type); t != nil {
+				inFile = t
+				x = remap(quote(f.Name), t, f.Type, 0) + " AS " + quote(f.Name)
+			}
+		}
+		d, err := duckType(inFile)
+		if err != nil {
+			return "", err
+		}
+		columns = append(columns, fmt.Sprintf("%d: {name: %s, type: %s, default_value: NULL}", f.ID, text(name), text(d)))
+		if len(fields) > 0 {
+			items = append(items, x)
+		}
+	}
+	for _, p := range g.paths {
+		paths = append(paths, text(localPath(p)))
+	}
+	return fmt.Sprintf("SELECT %s FROM read_parquet([%s], hive_partitioning = false, schema = MAP {%s})",
+		strings.Join(items, ", "), strings.Join(paths, ", "), strings.Join(columns, ", ")), nil
+}
+
+// fileList is what a snapshot consists of, in the order of its manifests.
+type fileList struct {
+	data      []iceberg.DataFile
+	deletes   []iceberg.DataFile
+	manifests []iceberg.ManifestFile
+}
+
+// checkReadable refuses, by name, what the scan can't read yet.
+func (f *fileList) checkReadable() error {
+	if len(f.deletes) > 0 {
+		return errclass.Unsupported("reading a table with row-level delete files (merge-on-read)")
+	}
+	for _, d := range f.data {
+		if d.FileFormat() != iceberg.ParquetFile {
+			return errclass.Unsupported("reading data files of format " + string(d.FileFormat()))
+		}
+		if p := localPath(d.FilePath()); !strings.HasPrefix(p, "/") {
+			return errclass.Unsupported("reading data files at " + p)
+		}
+	}
+	return nil
+}
+
+// fileList reads a snapshot's manifests.
+func (c *cache) fileList(ctx context.Context, m *metadata, s *table.Snapshot) (*fileList, error) {
+	return kept(c, &c.scans, s.ManifestList, func() (*fileList, error) {
+		manifests, err := s.Manifests(localFS{})
+		if err != nil {
+			return nil, fmt.Errorf("read the manifests of snapshot %d: %w", s.SnapshotID, err)
+		}
+		list := &fileList{manifests: manifests}
+		for _, mf := range manifests {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			entries, err := c.manifest(mf)
+			if err != nil {
+				return nil, err
+			}
+			for _, e := range entries {
+				switch {
+				case e.Status() == iceberg.EntryStatusDELETED:
+				case e.DataFile().ContentType() == iceberg.EntryContentData:
+					list.data = append(list.data, e.DataFile())
+				default:
+					list.deletes = append(list.deletes, e.DataFile())
+				}
+			}
+		}
+		return list, nil
+	})
+}
+
+// manifest reads a manifest's entries, deleted ones too.
+func (c *cache) manifest(m iceberg.ManifestFile) ([]iceberg.ManifestEntry, error) {
+	return kept(c, &c.entries, m.FilePath(), func() ([]iceberg.ManifestEntry, error) {
+		entries, err := m.FetchEntries(localFS{}, false)
+		if err != nil {
+			return nil, fmt.Errorf("read the manifest %s: %w", m.FilePath(), err)
+		}
+		return entries, nil
+	})
+}

@@ -1,0 +1,172 @@
+package lake
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/apache/arrow-go/v18/parquet/file"
+	"github.com/apache/arrow-go/v18/parquet/schema"
+	"github.com/apache/iceberg-go"
+)
+
+// DuckDB finds a file's columns by field id but what is inside structs by name. So where a nested field has been renamed (or a
+// name now means another field), the names that a file was written with are read from its footer, the column is read under
+// those, and remap gives the fields their places by id.
+
+// layout is the names of a data file's nested fields, by id.
+type layout struct {
+	names map[int]string
+	key   string // equal for files with equal names
+}
+
+// group cuts files into runs that one read_parquet can read.
+func (c *cache) group(m *metadata, s *iceberg.Schema, fields []iceberg.NestedField, files []iceberg.DataFile) ([]fileGroup, error) {
+	renamed := nestedNamesDiffer(m, s, fields)
+	var groups []fileGroup
+	for _, f := range files {
+		var l *layout
+		if renamed {
+			var err error
+			if l, err = c.layout(f.FilePath()); err != nil {
+				return nil, err
+			}
+		}
+		if n := len(groups); n > 0 && (l == nil || groups[n-1].layout.key == l.key) {
+			groups[n-1].paths = append(groups[n-1].paths, f.FilePath())
+			continue
+		}
+		groups = append(groups, fileGroup{[]string{f.FilePath()}, l})
+	}
+	return groups, nil
+}
+
+// nestedNamesDiffer reports whether any schema that the table ever had gives one of the nested fields another name, or one of their
+// names to another field.
+func nestedNamesDiffer(m *metadata, s *iceberg.Schema, fields []iceberg.NestedField) bool {
+	now, paths := map[int]string{}, map[string]int{}
+	for _, f := range fields {
+		nestedPaths(f.Type, fmt.Sprint(f.ID), func(id int, path string) { now[id], paths[path] = path, id })
+	}
+	differ := false
+	for _, other := range m.Schemas() {
+		for _, f := range other.Fields() {
+			nestedPaths(f.Type, fmt.Sprint(f.ID), func(id int, path string) {
+				p, known := now[id]
+				i, taken := paths[path]
+				differ = differ || known && p != path || taken && i != id
+			})
+		}
+	}
+	return differ
+}
+
+func nestedPaths(t iceberg.Type, prefix string, visit func(id int, path string)) {
+	n, ok := t.(iceberg.NestedType)
+	if !ok {
+		return
+	}
+	for _, f := range n.Fields() {
+		p := prefix + "." + quote(f.Name)
+		visit(f.ID, p)
+		nestedPaths(f.Type, p, visit)
+	}
+}
+
+// layout reads the names of a file's nested fields.
+func (c *cache) layout(path string) (*layout, error) {
+	return kept(c, &c.layouts, path, func() (*layout, error) {
+		f, err := file.OpenParquetFile(localPath(path), false)
+		if err != nil {
+			return nil, fmt.Errorf("read the footer of %s: %w", path, err)
+		}
+		defer f.Close()
+		l := &layout{names: map[int]string{}}
+		var key strings.Builder
+		var walk func(n schema.Node)
+		walk = func(n schema.Node) {
+			if id := int(n.FieldID()); id >= 0 {
+				l.names[id] = n.Name()
+				fmt.Fprintf(&key, "%d=%q;", id, n.Name())
+			}
+			if g, ok := n.(*schema.GroupNode); ok {
+				for i := range g.NumFields() {
+					walk(g.Field(i))
+				}
+			}
+		}
+		walk(f.MetaData().Schema.Root())
+		l.key = key.String()
+		return l, nil
+	})
+}
+
+// rename is a column's type with the names that the file has, without the fields it does not have; nil if that is the type itself.
+func (l *layout) rename(id int, t iceberg.Type) iceberg.Type {
+	if _, ok := t.(iceberg.NestedType); !ok {
+		return nil
+	}
+	if _, ok := l.names[id]; !ok {
+		return nil // the whole column is not in the file: it reads NULL
+	}
+	r := l.inFile(t)
+	if r.Equals(t) {
+		return nil
+	}
+	return r
+}
+
+func (l *layout) inFile(t iceberg.Type) iceberg.Type {
+	switch t := t.(type) {
+	case *iceberg.StructType:
+		s := &iceberg.StructType{}
+		for _, f := range t.FieldList {
+			if name, ok := l.names[f.ID]; ok {
+				f.Name, f.Type = name, l.inFile(f.Type)
+				s.FieldList = append(s.FieldList, f)
+			}
+		}
+		return s
+	case *iceberg.ListType:
+		c := *t
+		c.Element = l.inFile(t.Element)
+		return &c
+	case *iceberg.MapType:
+		c := *t
+		c.KeyType, c.ValueType = l.inFile(t.KeyType), l.inFile(t.ValueType)
+		return &c
+	}
+	return t
+}
+
+// remap is a DuckDB expression that turns x, of a file's type, into the schema's type by field id. depth numbers lambda parameters.
+func remap(x string, from, to iceberg.Type, depth int) string {
+	e := fmt.Sprintf("e%d", depth)
+	switch to := to.(type) {
+	case *iceberg.StructType:
+		have := map[int]iceberg.NestedField{}
+		for _, f := range from.(*iceberg.StructType).FieldList {
+			have[f.ID] = f
+		}
+		parts := make([]string, len(to.FieldList))
+		for i, f := range to.FieldList {
+			v := "NULL"
+			if h, ok := have[f.ID]; ok {
+				v = remap(x+"."+quote(h.Name), h.Type, f.Type, depth)
+			}
+			if v == "NULL" {
+				if d, err := duckType(f.Type); err == nil {
+					v = "CAST(NULL AS " + d + ")"
+				}
+			}
+			parts[i] = quote(f.Name) + " := " + v
+		}
+		return "CASE WHEN " + x + " IS NOT NULL THEN struct_pack(" + strings.Join(parts, ", ") + ") END"
+	case *iceberg.ListType:
+		return fmt.Sprintf("list_transform(%s, lambda %s: %s)", x, e, remap(e, from.(*iceberg.ListType).Element, to.Element, depth+1))
+	case *iceberg.MapType:
+		f := from.(*iceberg.MapType)
+		return fmt.Sprintf("map_from_entries(list_transform(map_entries(%s), lambda %s: struct_pack(key := %s, value := %s)))", x, e,
+			remap(e+".key", f.KeyType, to.KeyType, depth+1), remap(e+".value", f.ValueType, to.ValueType, depth+1))
+	}
+	return x
+}

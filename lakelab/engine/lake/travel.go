@@ -1,0 +1,76 @@
+package lake
+
+import (
+	"strconv"
+	"time"
+
+	"github.com/apache/iceberg-go"
+	"github.com/apache/iceberg-go/table"
+
+	"mini-lakehouse-lab/lakelab/engine/errclass"
+	"mini-lakehouse-lab/lakelab/types"
+)
+
+// Snapshot is a table's state to travel to.
+type Snapshot struct {
+	ID int64
+	// branch says that it was named by a branch: then it is read with the table's current schema, not with its own.
+	branch bool
+}
+
+// SnapshotByID is VERSION AS OF a number.
+func (t *Table) SnapshotByID(id int64) (*Snapshot, error) {
+	if t.meta.SnapshotByID(id) == nil {
+		return nil, errclass.SnapshotNotFound(id)
+	}
+	return &Snapshot{ID: id}, nil
+}
+
+// SnapshotByRef is VERSION AS OF a text: a branch, a tag, or an id in digits.
+func (t *Table) SnapshotByRef(version string) (*Snapshot, error) {
+	if id, err := strconv.ParseInt(version, 10, 64); err == nil {
+		return t.SnapshotByID(id)
+	}
+	for name, ref := range t.meta.Refs() {
+		if name == version {
+			return &Snapshot{ID: ref.SnapshotID, branch: ref.SnapshotRefType == table.BranchRef}, nil
+		}
+	}
+	return nil, errclass.RefNotFound(version)
+}
+
+// SnapshotAsOf is TIMESTAMP AS OF: what was current at that time. Iceberg's history counts in milliseconds.
+func (t *Table) SnapshotAsOf(at types.Micros) (*Snapshot, error) {
+	ms := time.UnixMicro(int64(at)).UnixMilli()
+	var found *Snapshot
+	for e := range t.meta.SnapshotLogs() {
+		if e.TimestampMs <= ms {
+			found = &Snapshot{ID: e.SnapshotID}
+		}
+	}
+	if found == nil {
+		return nil, errclass.NoSnapshotBefore(instant(ms))
+	}
+	return t.SnapshotByID(found.ID) // it may have expired since
+}
+
+// instant prints milliseconds as Iceberg does: no fraction, or three digits.
+func instant(ms int64) string {
+	layout := "2006-01-02T15:04:05"
+	if ms%1000 != 0 {
+		layout += ".000"
+	}
+	return time.UnixMilli(ms).UTC().Format(layout) + "+00:00"
+}
+
+// SchemaAt is the schema that a snapshot is read with.
+func (t *Table) SchemaAt(s *Snapshot) types.Type { return t.meta.types(t.schemaAt(s)) }
+
+func (t *Table) schemaAt(s *Snapshot) *iceberg.Schema {
+	if snap := t.meta.SnapshotByID(s.ID); snap != nil && snap.SchemaID != nil && !s.branch {
+		if schema := t.meta.schemaOf(*snap.SchemaID); schema != nil {
+			return schema
+		}
+	}
+	return t.meta.CurrentSchema()
+}
