@@ -14,8 +14,8 @@ func Validation(format string, args ...any) *Error {
 	return &Error{Exception: "ValidationException", Message: fmt.Sprintf(format, args...)}
 }
 
-// tableChange is what Iceberg refuses in an ALTER TABLE.
-func tableChange(format string, args ...any) *Error {
+// TableChange is what Iceberg refuses in an ALTER TABLE.
+func TableChange(format string, args ...any) *Error {
 	return &Error{Exception: "SparkException", Message: "Unsupported table change: " + fmt.Sprintf(format, args...)}
 }
 
@@ -105,7 +105,7 @@ func NoFieldAfter(name string, in types.Type) *Error {
 
 // AddRequiredColumn is ADD COLUMN … NOT NULL.
 func AddRequiredColumn(path []string) *Error {
-	return tableChange("Incompatible change: cannot add required column: %s", strings.Join(path, "."))
+	return TableChange("Incompatible change: cannot add required column: %s", strings.Join(path, "."))
 }
 
 // ChangeColumnType is a change of type that Spark rules out: the values would not all fit.
@@ -118,7 +118,7 @@ func ChangeColumnType(table, path []string, from, to types.Type) *Error {
 
 // PromoteColumnType is a change of type that Spark allows and Iceberg does not. from and to are Iceberg's type names.
 func PromoteColumnType(path []string, from, to string) *Error {
-	return tableChange("Cannot change column type: %s: %s -> %s", strings.Join(path, "."), from, to)
+	return TableChange("Cannot change column type: %s: %s -> %s", strings.Join(path, "."), from, to)
 }
 
 // UpdateNested is ALTER COLUMN … TYPE on a struct, an array or a map. kind is one of those.

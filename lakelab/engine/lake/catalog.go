@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	_ "modernc.org/sqlite" // the driver "sqlite"
+
+	"mini-lakehouse-lab/lakelab/engine/errclass"
 )
 
 // The tables of Iceberg's Java JdbcCatalog with schema version V1.
@@ -100,13 +102,19 @@ func (l *Lakehouse) Tables(ctx context.Context, namespace string) ([]string, err
 		CatalogName, namespace)
 }
 
-// Rename gives a table another name, possibly in another namespace; its files stay where they are. ErrNoTable, ErrTableExists.
+// Rename gives a table another name, possibly in another namespace; its files stay where they are. ErrNoTable, or Spark's errors.
 func (l *Lakehouse) Rename(ctx context.Context, from, to Ident) error {
+	if ok, err := l.NamespaceExists(ctx, to.Namespace); err != nil || !ok {
+		if err == nil {
+			err = errclass.NoSuchNamespace(CatalogName + "." + to.Namespace)
+		}
+		return err
+	}
 	r, err := l.db.ExecContext(ctx, `UPDATE iceberg_tables SET table_namespace = ?, table_name = ?
 		WHERE catalog_name = ? AND table_namespace = ? AND table_name = ?`+isTable, to.Namespace, to.Name, CatalogName, from.Namespace, from.Name)
 	if err != nil {
 		if strings.Contains(err.Error(), "UNIQUE constraint failed") {
-			return fmt.Errorf("%w: %s", ErrTableExists, to)
+			return errclass.RenameTarget(to.Namespace, to.Name)
 		}
 		return err
 	}

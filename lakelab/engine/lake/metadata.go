@@ -22,7 +22,7 @@ type metadata struct {
 	table.Metadata
 	location string
 
-	mu     sync.Mutex
+	mu      sync.Mutex
 	structs map[int]types.Type // schemas as Spark's types, by schema id
 }
 
@@ -50,11 +50,11 @@ func (m *metadata) schemaOf(id int) *iceberg.Schema {
 
 // cache keeps what never changes: metadata files, manifests and the field ids of data files, by path.
 type cache struct {
-	mu        sync.Mutex
-	files     map[string]*metadata
-	entries   map[string][]iceberg.ManifestEntry
-	scans     map[string]*fileList
-	layouts   map[string]*layout
+	mu      sync.Mutex
+	files   map[string]*metadata
+	entries map[string][]iceberg.ManifestEntry
+	scans   map[string]*fileList
+	layouts map[string]*layout
 }
 
 // cacheLimit bounds each of the cache's maps; a full map is emptied.

@@ -1,0 +1,273 @@
+package lake
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/apache/iceberg-go"
+	"github.com/apache/iceberg-go/table"
+
+	"mini-lakehouse-lab/lakelab/engine/errclass"
+	"mini-lakehouse-lab/lakelab/types"
+)
+
+// Changes of schema and properties. Each is one commit of metadata without a snapshot, made on the table's latest state; t only says
+// which table. Names are matched without regard to case, as Spark matches them.
+
+// NewColumn is a column to add.
+type NewColumn struct {
+	// Path leads to the struct that gets the column; empty for a top-level one. `element` and `value` enter lists and maps.
+	Path  []string
+	Field types.Field
+	First bool
+	After string // the column that it follows; empty: at the end
+}
+
+// AddColumns adds columns, all or none. Rows that are there read NULL in them.
+func (l *Lakehouse) AddColumns(ctx context.Context, t *Table, columns []NewColumn) error {
+	return l.alterSchema(ctx, t, func(s *schemaChange) error {
+		for _, c := range columns {
+			if err := s.add(c); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// DropColumns drops columns, all or none; ifExists passes over those that are not there.
+func (l *Lakehouse) DropColumns(ctx context.Context, t *Table, paths [][]string, ifExists bool) error {
+	return l.alterSchema(ctx, t, func(s *schemaChange) error {
+		for _, p := range paths {
+			f, err := s.find(p)
+			if err != nil {
+				if ifExists {
+					continue
+				}
+				return err
+			}
+			s.remove(f)
+		}
+		return nil
+	})
+}
+
+// RenameColumn gives a column another name in the same struct.
+func (l *Lakehouse) RenameColumn(ctx context.Context, t *Table, path []string, to string) error {
+	return l.alterSchema(ctx, t, func(s *schemaChange) error {
+		f, err := s.find(path)
+		if err != nil {
+			return err
+		}
+		target := append(path[:len(path)-1:len(path)-1], to)
+		if f.among == nil {
+			return errclass.Unsupported("renaming " + strings.Join(path, "."))
+		}
+		if slices.ContainsFunc(*f.among, func(o iceberg.NestedField) bool { return strings.EqualFold(o.Name, to) }) {
+			return errclass.FieldExists("rename", target, s.before)
+		}
+		f.field().Name = to
+		return nil
+	})
+}
+
+// AlterType widens a column: INT to BIGINT, FLOAT to DOUBLE, DECIMAL to more digits.
+func (l *Lakehouse) AlterType(ctx context.Context, t *Table, path []string, to types.Type) error {
+	name := []string{CatalogName, t.id.Namespace, t.id.Name}
+	return l.alterSchema(ctx, t, func(s *schemaChange) error {
+		f, err := s.find(path)
+		if err != nil {
+			return err
+		}
+		from := typeOf(f.typ())
+		if from.Equal(to) {
+			return nil
+		}
+		if to.Kind == types.Struct || to.Kind == types.Array || to.Kind == types.Map {
+			if from.Kind == to.Kind {
+				return errclass.UpdateNested(name, path, from.Kind)
+			}
+		}
+		if !canUpCast(from, to) {
+			return errclass.ChangeColumnType(name, path, from, to)
+		}
+		next, err := (&idAssigner{next: s.next}).typ(to, "")
+		if err != nil {
+			return err
+		}
+		if !promotes(f.typ(), next) {
+			return errclass.PromoteColumnType(path, f.typ().String(), next.String())
+		}
+		f.setType(next)
+		return nil
+	})
+}
+
+// SetColumnComment sets a column's comment.
+func (l *Lakehouse) SetColumnComment(ctx context.Context, t *Table, path []string, comment string) error {
+	return l.alterSchema(ctx, t, func(s *schemaChange) error {
+		f, err := s.find(path)
+		if err != nil {
+			return err
+		}
+		if f.among == nil {
+			return errclass.Unsupported("a comment on " + strings.Join(path, "."))
+		}
+		f.field().Doc = comment
+		return nil
+	})
+}
+
+// DropNotNull lets a column hold NULL.
+func (l *Lakehouse) DropNotNull(ctx context.Context, t *Table, path []string) error {
+	return l.alterSchema(ctx, t, func(s *schemaChange) error {
+		f, err := s.find(path)
+		if err != nil {
+			return err
+		}
+		f.setOptional()
+		return nil
+	})
+}
+
+// MoveColumn puts a column first in its struct, or behind a sibling.
+func (l *Lakehouse) MoveColumn(ctx context.Context, t *Table, path []string, first bool, after string) error {
+	return l.alterSchema(ctx, t, func(s *schemaChange) error {
+		f, err := s.find(path)
+		if err != nil {
+			return err
+		}
+		if f.among == nil {
+			return errclass.Unsupported("moving " + strings.Join(path, "."))
+		}
+		moved := *f.field()
+		rest := slices.Delete(slices.Clone(*f.among), f.at, f.at+1)
+		at, ok := position(rest, first, after)
+		if !ok {
+			return errclass.NoFieldAfter(after, structOf(*f.among))
+		}
+		*f.among = slices.Insert(rest, at, moved)
+		return nil
+	})
+}
+
+// canUpCast is Spark's rule for ALTER COLUMN … TYPE: every value must have a place in the new type.
+func canUpCast(from, to types.Type) bool {
+	switch {
+	case from.Equal(to):
+		return true
+	case to.Kind == types.String:
+		return from.Kind <= types.TimestampNTZ // every atomic type has a text
+	case from.Kind == types.Decimal && to.Kind == types.Decimal:
+		return to.Precision-to.Scale >= from.Precision-from.Scale && to.Scale >= from.Scale
+	case from.IsIntegral() && to.Kind == types.Decimal:
+		digits := map[types.Kind]int{types.Byte: 3, types.Short: 5, types.Int: 10, types.Long: 20}
+		return to.Precision-to.Scale >= digits[from.Kind]
+	case from.Kind == types.Decimal && to.IsIntegral():
+		return false
+	case from.Kind >= types.Byte && from.Kind <= types.Double && to.Kind >= types.Byte && to.Kind <= types.Double:
+		return from.Kind <= to.Kind
+	case from.Kind == types.Date:
+		return to.Kind == types.Timestamp || to.Kind == types.TimestampNTZ
+	case from.Kind == types.TimestampNTZ && to.Kind == types.Timestamp, from.Kind == types.Timestamp && to.Kind == types.TimestampNTZ:
+		return true
+	}
+	return false
+}
+
+// promotes is Iceberg's rule, format v2.
+func promotes(from, to iceberg.Type) bool {
+	switch from := from.(type) {
+	case iceberg.Int32Type:
+		return to.Equals(iceberg.PrimitiveTypes.Int64)
+	case iceberg.Float32Type:
+		return to.Equals(iceberg.PrimitiveTypes.Float64)
+	case iceberg.DecimalType:
+		d, ok := to.(iceberg.DecimalType)
+		return ok && d.Scale() == from.Scale() && d.Precision() >= from.Precision()
+	}
+	return false
+}
+
+// SetProperties sets table properties.
+func (l *Lakehouse) SetProperties(ctx context.Context, t *Table, properties map[string]string) error {
+	for k, v := range properties {
+		switch k {
+		case "format-version":
+			if n, err := strconv.Atoi(v); err != nil {
+				return errclass.TableChange("For input string: %q", v)
+			} else if n != t.meta.Version() {
+				return errclass.Unsupported("changing the format version of a table")
+			}
+		case "current-snapshot-id", "sort-order", "cherry-pick-snapshot-id", "location":
+			return errclass.Unsupported("SET TBLPROPERTIES ('" + k + "')")
+		}
+	}
+	return l.alter(ctx, t, func(a *attempt, b *table.MetadataBuilder) error {
+		set := iceberg.Properties{}
+		for k, v := range properties {
+			if old, ok := a.base.Properties()[k]; (!ok || old != v) && k != "format-version" {
+				set[k] = v
+			}
+		}
+		if len(set) == 0 {
+			return nil
+		}
+		return b.SetProperties(set)
+	})
+}
+
+// UnsetProperties removes table properties; like Iceberg's catalog it does not mind those that are not set, whatever ifExists says.
+func (l *Lakehouse) UnsetProperties(ctx context.Context, t *Table, keys []string, _ bool) error {
+	return l.alter(ctx, t, func(a *attempt, b *table.MetadataBuilder) error {
+		keys := slices.DeleteFunc(slices.Clone(keys), func(k string) bool { _, ok := a.base.Properties()[k]; return !ok })
+		if len(keys) == 0 {
+			return nil
+		}
+		return b.RemoveProperties(keys)
+	})
+}
+
+// alter commits a change of an existing table; a change that leaves the builder as it was commits nothing.
+func (l *Lakehouse) alter(ctx context.Context, t *Table, change func(*attempt, *table.MetadataBuilder) error) error {
+	return l.commit(ctx, t.id, func(a *attempt) (*table.MetadataBuilder, error) {
+		if a.base == nil {
+			return nil, fmt.Errorf("%w: %s", ErrNoTable, t.id)
+		}
+		b, err := a.builder()
+		if err != nil {
+			return nil, err
+		}
+		if err := change(a, b); err != nil || !b.HasChanges() {
+			return nil, err
+		}
+		return b, nil
+	})
+}
+
+func (l *Lakehouse) alterSchema(ctx context.Context, t *Table, change func(*schemaChange) error) error {
+	return l.alter(ctx, t, func(a *attempt, b *table.MetadataBuilder) error {
+		current := a.base.CurrentSchema()
+		s := &schemaChange{fields: current.Fields(), before: structOf(current.Fields()), next: counter(a.base.LastColumnID())}
+		if err := change(s); err != nil {
+			return err
+		}
+		next := iceberg.NewSchemaWithIdentifiers(0, current.IdentifierFieldIDs, s.fields...)
+		if next.Equals(current) {
+			return nil
+		}
+		spec := a.base.PartitionSpec()
+		for _, f := range spec.Fields() {
+			if _, ok := next.FindFieldByID(f.SourceID()); !ok {
+				return errclass.Validation("Cannot find source column for partition field: %s", f.String())
+			}
+		}
+		if err := b.AddSchema(next); err != nil {
+			return err
+		}
+		return b.SetCurrentSchemaID(-1)
+	})
+}
