@@ -1,8 +1,8 @@
 // Package trinodoor speaks Trino's client protocol on loopback: POST /v1/statement and what belongs to it.
 //
 // Real Trino clients talk to it unchanged (trino-go-client, Python's trino, trino-cli, JDBC). Statements go to a Backend,
-// which the engine is; the door knows no SQL. query.go holds a query's life, values.go types and values on the wire,
-// client.go the client that TrinoQuery uses.
+// which the engine is; the door knows no SQL. query.go holds a query's life, names.go and values.go types and values on the wire,
+// errors.go and changes.go what else a page carries, client.go the client that TrinoQuery uses.
 package trinodoor
 
 import (
@@ -15,6 +15,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -81,6 +82,10 @@ func Listen(addr string, b Backend) (*Door, error) {
 	l, err := net.Listen("tcp", addr)
 	if err != nil {
 		return nil, err
+	}
+	if !l.Addr().(*net.TCPAddr).IP.IsLoopback() { // localhost is what the machine's hosts file says
+		l.Close()
+		return nil, fmt.Errorf("the Trino door listens on loopback only, and %s is %s here", host, l.Addr())
 	}
 	d := &Door{backend: b, listener: l, started: time.Now(), queries: map[string]*query{}, stop: make(chan struct{})}
 	d.server = &http.Server{Handler: d.routes(), ReadHeaderTimeout: 10 * time.Second}
@@ -208,7 +213,8 @@ func (d *Door) start(s Session, text string, parametric bool) *query {
 	defer d.mu.Unlock()
 	d.count++
 	id := fmt.Sprintf("%s_%05d_%s", time.Now().UTC().Format("20060102_150405"), d.count%100000, secret(3)[:5])
-	q := &query{id: id, slug: "y" + secret(16), parametric: parametric, stop: cancel, ready: make(chan struct{}), used: time.Now(), began: time.Now()}
+	q := &query{id: id, slug: "y" + secret(16), parametric: parametric, stop: cancel, stopped: ctx.Done(), batches: make(chan batch), began: time.Now()}
+	q.touch()
 	d.queries[id] = q
 	go q.run(ctx, d.backend, s, text)
 	return q
@@ -224,6 +230,31 @@ func (d *Door) find(w http.ResponseWriter, r *http.Request) *query {
 		return nil
 	}
 	return q
+}
+
+// page answers GET nextUri.
+func (d *Door) page(w http.ResponseWriter, r *http.Request) {
+	q := d.find(w, r)
+	if q == nil {
+		return
+	}
+	n, err := strconv.Atoi(r.PathValue("token"))
+	if err != nil {
+		plain(w, http.StatusNotFound, "Error 404 Not Found: Query not found")
+		return
+	}
+	page, headers, gone := q.answer(r.Context(), base(r), n)
+	if gone {
+		plain(w, http.StatusGone, "Error 410 Gone: page "+strconv.Itoa(n)+" is gone")
+		return
+	}
+	if page == nil {
+		return
+	}
+	for k, v := range headers {
+		w.Header()[k] = v
+	}
+	reply(w, page)
 }
 
 func (d *Door) cancel(w http.ResponseWriter, r *http.Request) {
@@ -260,8 +291,7 @@ func (d *Door) sweep() {
 		}
 		d.mu.Lock()
 		for id, q := range d.queries {
-			idle, finished := q.idle()
-			if finished && idle > forgetAfter || idle > abandonedAfter {
+			if idle := q.idle(); q.finished.Load() && idle > forgetAfter || idle > abandonedAfter {
 				q.cancel()
 				delete(d.queries, id)
 			}

@@ -2,75 +2,105 @@ package trinodoor
 
 import (
 	"context"
-	"errors"
 	"net/http"
-	"net/url"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/types"
 )
 
-// query is one statement from POST to its last page. Pages are made one at a time, when the client asks; the last one is kept,
-// because clients ask again after a lost answer.
+// query is one statement from POST to its last page. A goroutine of its own runs it and hands over one batch at a time, when
+// the client asks for the next page; the last page is kept, because clients ask again after a lost answer.
 type query struct {
 	id, slug   string
 	parametric bool
 	stop       context.CancelFunc
+	stopped    <-chan struct{} // closed by stop
 	began      time.Time
+	batches    chan batch
 
-	ready chan struct{} // closed when the backend has answered
+	cancelled atomic.Bool
+	finished  atomic.Bool  // the last page is made
+	used      atomic.Int64 // when the client asked last, in Unix nanoseconds
 
-	mu        sync.Mutex
-	result    Result
-	err       error
-	cancelled bool
-	finished  bool
-	rows      int64
-	token     int // of page
-	page      map[string]any
-	headers   http.Header
-	used      time.Time
+	mu      sync.Mutex // held while a page is awaited and made
+	rows    int64
+	token   int // of page
+	page    map[string]any
+	headers http.Header
 }
 
+// batch is what the backend gives at a time: some rows, an error, or the end.
+type batch struct {
+	schema  types.Type
+	rows    [][]any
+	err     error
+	end     bool
+	changes Changes
+	update  string
+	count   int64
+	counted bool
+}
+
+// run executes the statement until it ends or the query is stopped. It alone touches the result, and frees it.
 func (q *query) run(ctx context.Context, b Backend, s Session, text string) {
+	give := func(b batch) bool {
+		select {
+		case q.batches <- b:
+			return true
+		case <-ctx.Done():
+			return false
+		}
+	}
 	r, err := b.Execute(ctx, s, text)
-	q.mu.Lock()
-	q.result, q.err = r, err
-	q.mu.Unlock()
-	close(q.ready)
+	if err != nil {
+		give(batch{err: err})
+		return
+	}
+	closed := false
+	free := func() error {
+		if closed {
+			return nil
+		}
+		closed = true
+		return r.Close()
+	}
+	defer func() { _ = free() }()
+	for {
+		rows, err := r.Next()
+		if err != nil {
+			give(batch{err: err})
+			return
+		}
+		out := batch{schema: r.Schema(), rows: rows, end: rows == nil, update: r.UpdateType()}
+		out.count, out.counted = r.UpdateCount()
+		if out.end {
+			out.changes = r.Changes()
+			// A client that saw the last page may drop the table at once: nothing of the result may still hold it.
+			if out.err = free(); out.err != nil {
+				out.end = false
+			}
+		}
+		if !give(out) || out.end || out.err != nil {
+			return
+		}
+	}
 }
 
 // cancel ends the query; its next page says so.
 func (q *query) cancel() {
-	q.stop()
-	go func() {
-		<-q.ready
-		q.mu.Lock()
-		defer q.mu.Unlock()
-		if !q.finished {
-			q.cancelled = true
-		}
-		q.close()
-	}()
-}
-
-// close frees the result; the caller holds the lock.
-func (q *query) close() {
-	if q.result != nil {
-		_ = q.result.Close()
-		q.result = nil
-	}
+	q.cancelled.Store(true)
 	q.stop()
 }
 
-func (q *query) idle() (time.Duration, bool) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	return time.Since(q.used), q.finished
-}
+// touch notes that the client is there.
+func (q *query) touch() { q.used.Store(time.Now().UnixNano()) }
+
+// idle is for how long the client has not asked.
+func (q *query) idle() time.Duration { return time.Since(time.Unix(0, q.used.Load())) }
 
 func (q *query) next(base string, token int) string {
 	return base + "/v1/statement/executing/" + q.id + "/" + q.slug + "/" + strconv.Itoa(token)
@@ -79,11 +109,15 @@ func (q *query) next(base string, token int) string {
 // head is what every page begins with.
 func (q *query) head(base, state, next string) map[string]any {
 	elapsed := time.Since(q.began).Milliseconds()
+	done := 0
+	if state == "FINISHED" {
+		done = 1
+	}
 	m := map[string]any{
 		"id": q.id, "infoUri": base + "/ui/query.html?" + q.id, "warnings": []any{},
 		"stats": map[string]any{
 			"state": state, "queued": state == "QUEUED", "scheduled": state != "QUEUED", "nodes": 1, "totalSplits": 1, "queuedSplits": 0,
-			"runningSplits": 0, "completedSplits": 0, "cpuTimeMillis": elapsed, "wallTimeMillis": elapsed, "queuedTimeMillis": 0,
+			"runningSplits": 1 - done, "completedSplits": done, "cpuTimeMillis": elapsed, "wallTimeMillis": elapsed, "queuedTimeMillis": 0,
 			"elapsedTimeMillis": elapsed, "processedRows": q.rows, "processedBytes": 0, "physicalInputBytes": 0, "peakMemoryBytes": 0, "spilledBytes": 0,
 		},
 	}
@@ -96,75 +130,64 @@ func (q *query) head(base, state, next string) map[string]any {
 // longPoll bounds how long a page waits for the backend.
 const longPoll = time.Second
 
-// page answers GET nextUri.
-func (d *Door) page(w http.ResponseWriter, r *http.Request) {
-	q := d.find(w, r)
-	if q == nil {
-		return
-	}
-	n, err := strconv.Atoi(r.PathValue("token"))
-	if err != nil {
-		plain(w, http.StatusNotFound, "Error 404 Not Found: Query not found")
-		return
-	}
-	select {
-	case <-q.ready:
-	case <-time.After(longPoll):
-		reply(w, q.head(base(r), "RUNNING", q.next(base(r), n)))
-		return
-	case <-r.Context().Done():
-		return
-	}
+// answer is page n, made or kept. Without a page in time there is one that sends the client here again; gone says that the
+// page can't be had any more, or not yet. A client that went away gets nothing.
+func (q *query) answer(ctx context.Context, base string, n int) (page map[string]any, headers http.Header, gone bool) {
+	q.touch()
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	q.used = time.Now()
+	defer q.touch()
 	switch {
 	case q.page != nil && n == q.token:
-	case q.page == nil && n == 0, q.page != nil && n == q.token+1 && !q.finished:
-		q.page, q.headers = q.make(base(r), n)
-		q.token = n
-	default:
-		plain(w, http.StatusGone, "Error 410 Gone: the page is gone")
-		return
+		return q.page, q.headers, false
+	case q.page == nil && n != 0, q.page != nil && (n != q.token+1 || q.finished.Load()):
+		return nil, nil, true
 	}
-	for k, v := range q.headers {
-		w.Header()[k] = v
+	var b batch
+	timeout := time.NewTimer(longPoll)
+	defer timeout.Stop()
+	select {
+	case <-q.stopped:
+	case b = <-q.batches:
+	case <-timeout.C:
+		return q.head(base, "RUNNING", q.next(base, n)), nil, false
+	case <-ctx.Done():
+		return nil, nil, false
 	}
-	reply(w, q.page)
+	if q.cancelled.Load() {
+		b = batch{err: &errclass.Error{Exception: "TrinoUserError", Class: "USER_CANCELED", Code: 3, Message: "Query was canceled"}}
+	}
+	q.page, q.headers = q.make(b, base, n)
+	q.token = n
+	return q.page, q.headers, false
 }
 
-// make builds the next page; the caller holds the lock.
-func (q *query) make(base string, n int) (map[string]any, http.Header) {
-	if q.cancelled {
-		return q.failed(base, &errclass.Error{Class: "USER_CANCELED", Code: 3, Message: "Query was canceled"}), nil
+// make builds a page from a batch.
+func (q *query) make(b batch, base string, n int) (map[string]any, http.Header) {
+	if b.err != nil {
+		return q.failed(base, b.err), nil
 	}
-	if q.err != nil {
-		return q.failed(base, q.err), nil
+	columns := columnsOf(b.schema, q.parametric)
+	enc := encoder{parametric: q.parametric}
+	data := make([]any, 0, len(b.rows))
+	for _, row := range b.rows {
+		data = append(data, enc.row(b.schema, row))
 	}
-	schema := q.result.Schema()
-	rows, err := q.result.Next()
-	if err != nil {
-		return q.failed(base, err), nil
+	if enc.err != nil {
+		q.stop()
+		return q.failed(base, enc.err), nil
 	}
-	update := q.result.UpdateType()
-	count, counted := q.result.UpdateCount()
-	columns := columnsOf(schema, q.parametric)
-	var data []any
-	for _, row := range rows {
-		data = append(data, jsonRow(schema, row))
-	}
-	if counted && rows == nil && n == 0 {
+	if b.counted && b.end && n == 0 {
 		columns = columnsOf(types.StructOf(types.Field{Name: "rows", Type: types.Of(types.Long)}), q.parametric)
-		data = []any{[]any{count}}
+		data = append(data, []any{b.count})
 	}
 	q.rows += int64(len(data))
 	var page map[string]any
 	var headers http.Header
-	if rows == nil {
-		q.finished = true
-		headers = changes(q.result.Changes())
-		page = q.head(base, "FINISHED", "")
-		q.close()
+	if b.end {
+		page, headers = q.head(base, "FINISHED", ""), changes(b.changes)
+		q.finished.Store(true)
+		q.stop()
 	} else {
 		page = q.head(base, "RUNNING", q.next(base, n+1))
 	}
@@ -172,73 +195,20 @@ func (q *query) make(base string, n int) (map[string]any, http.Header) {
 	if len(data) > 0 {
 		page["data"] = data
 	}
-	if update != "" {
-		page["updateType"] = update
-		if counted {
-			page["updateCount"] = count
+	if b.update != "" {
+		page["updateType"] = b.update
+		if b.counted {
+			page["updateCount"] = b.count
 		}
 	}
 	return page, headers
 }
 
-// failed is the last page of a query that failed; the caller holds the lock.
+// failed is the last page of a query that failed.
 func (q *query) failed(base string, err error) map[string]any {
-	q.finished = true
 	page := q.head(base, "FAILED", "")
 	page["error"] = errorOf(err)
-	q.close()
+	q.finished.Store(true)
+	q.stop()
 	return page
-}
-
-// errorOf is Trino's error object. What has no Trino error of its own is an internal error.
-func errorOf(err error) map[string]any {
-	name, code, kind, message := "GENERIC_INTERNAL_ERROR", 65536, "INTERNAL_ERROR", err.Error()
-	var e *errclass.Error
-	isOurs := errors.As(err, &e)
-	switch {
-	case errors.Is(err, context.Canceled):
-		name, code, kind, message = "USER_CANCELED", 3, "USER_ERROR", "Query was canceled"
-	case isOurs && e.Code != 0:
-		name, code, message = e.Class, e.Code, e.TrinoMessage()
-		if code < 65536 {
-			kind = "USER_ERROR"
-		}
-	case isOurs && e.Class == "DIVIDE_BY_ZERO":
-		name, code, kind, message = "DIVISION_BY_ZERO", 8, "USER_ERROR", "Division by zero"
-	case isOurs && e.Class == "CAST_INVALID_INPUT":
-		name, code, kind, message = "INVALID_CAST_ARGUMENT", 9, "USER_ERROR", "Cannot cast "+e.Params["expression"]+" to "+e.Params["targetType"]
-	case isOurs && e.Class == "ARITHMETIC_OVERFLOW":
-		name, code, kind = "NUMERIC_VALUE_OUT_OF_RANGE", 19, "USER_ERROR"
-	}
-	failure := map[string]any{"type": "io.trino.spi.TrinoException", "message": message, "suppressed": []any{}, "stack": []any{}}
-	out := map[string]any{"message": message, "errorCode": code, "errorName": name, "errorType": kind, "failureInfo": failure}
-	if isOurs && e.HasSpan && e.Code != 0 && e.Span.Start.Line > 0 {
-		at := map[string]any{"lineNumber": e.Span.Start.Line, "columnNumber": e.Span.Start.Col + 1}
-		out["errorLocation"], failure["errorLocation"] = at, at
-	}
-	return out
-}
-
-// changes are the headers that tell the client what became of its session.
-func changes(c Changes) http.Header {
-	h := http.Header{}
-	if c.Catalog != "" {
-		h.Set("X-Trino-Set-Catalog", c.Catalog)
-	}
-	if c.Schema != "" {
-		h.Set("X-Trino-Set-Schema", c.Schema)
-	}
-	for k, v := range c.SetSession {
-		h.Add("X-Trino-Set-Session", k+"="+url.QueryEscape(v))
-	}
-	for _, k := range c.ClearSession {
-		h.Add("X-Trino-Clear-Session", k)
-	}
-	for k, v := range c.AddedPrepare {
-		h.Add("X-Trino-Added-Prepare", k+"="+url.QueryEscape(v))
-	}
-	for _, k := range c.DeallocatedPrepare {
-		h.Add("X-Trino-Deallocated-Prepare", k)
-	}
-	return h
 }

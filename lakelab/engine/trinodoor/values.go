@@ -1,125 +1,36 @@
 package trinodoor
 
 import (
+	"bytes"
 	"encoding/base64"
+	"encoding/json"
 	"fmt"
 	"math"
-	"strings"
 	"time"
 
 	"mini-lakehouse-lab/lakelab/types"
 )
 
-// raw names the types without parameters.
-var raw = map[types.Kind]string{
-	types.Null: "unknown", types.Boolean: "boolean", types.Byte: "tinyint", types.Short: "smallint", types.Int: "integer", types.Long: "bigint",
-	types.Float: "real", types.Double: "double", types.String: "varchar", types.Binary: "varbinary", types.Date: "date", types.UUID: "uuid",
-	types.Timestamp: "timestamp(6) with time zone", types.TimestampNTZ: "timestamp(6)", types.Time: "time(6)",
-	types.DayTimeInterval: "interval day to second", types.YearMonthInterval: "interval year to month", types.CalendarInterval: "interval day to second",
+// encoder turns values into what Trino puts into JSON; err is the first that has no form there.
+type encoder struct {
+	parametric bool
+	err        error
 }
 
-// TypeName is a type as a query result names it: decimal(10, 2).
-func TypeName(t types.Type) string { return name(t, ", ") }
-
-// DescribeName is a type as DESCRIBE names it: decimal(10,2).
-func DescribeName(t types.Type) string { return name(t, ",") }
-
-func name(t types.Type, comma string) string {
-	switch t.Kind {
-	case types.Decimal:
-		return fmt.Sprintf("decimal(%d%s%d)", t.Precision, comma, t.Scale)
-	case types.Array:
-		return "array(" + name(*t.Elem, comma) + ")"
-	case types.Map:
-		return "map(" + name(*t.Key, comma) + ", " + name(*t.Value, comma) + ")"
-	case types.Struct:
-		parts := make([]string, len(t.Fields))
-		for i, f := range t.Fields {
-			parts[i] = strings.TrimSpace(f.Name + " " + name(f.Type, comma))
-		}
-		return "row(" + strings.Join(parts, ", ") + ")"
-	}
-	return raw[t.Kind]
-}
-
-type argument struct {
-	Kind  string `json:"kind"`
-	Value any    `json:"value"`
-}
-
-type signature struct {
-	RawType   string     `json:"rawType"`
-	Arguments []argument `json:"arguments"`
-}
-
-// signatureOf is the type's structured form, without which clients fail.
-func signatureOf(t types.Type, parametric bool) signature {
-	s := signature{RawType: raw[t.Kind], Arguments: []argument{}}
-	long := func(n int) { s.Arguments = append(s.Arguments, argument{"LONG", n}) }
-	nested := func(t types.Type) { s.Arguments = append(s.Arguments, argument{"TYPE", signatureOf(t, parametric)}) }
-	switch t.Kind {
-	case types.String:
-		long(math.MaxInt32)
-	case types.Decimal:
-		s.RawType = "decimal"
-		long(t.Precision)
-		long(t.Scale)
-	case types.Timestamp, types.TimestampNTZ, types.Time:
-		s.RawType = map[types.Kind]string{types.Timestamp: "timestamp with time zone", types.TimestampNTZ: "timestamp", types.Time: "time"}[t.Kind]
-		if parametric {
-			long(6)
-		}
-	case types.Array:
-		s.RawType = "array"
-		nested(*t.Elem)
-	case types.Map:
-		s.RawType = "map"
-		nested(*t.Key)
-		nested(*t.Value)
-	case types.Struct:
-		s.RawType = "row"
-		for _, f := range t.Fields {
-			n := map[string]any{"typeSignature": signatureOf(f.Type, parametric)}
-			if f.Name != "" {
-				n["fieldName"] = map[string]string{"name": f.Name}
-			}
-			s.Arguments = append(s.Arguments, argument{"NAMED_TYPE", n})
-		}
-	}
-	return s
-}
-
-// columnsOf describes the columns; a statement without any still has the empty list.
-func columnsOf(schema types.Type, parametric bool) []any {
-	out := []any{}
-	for _, f := range schema.Fields {
-		n := TypeName(f.Type)
-		if !parametric {
-			n = strings.ReplaceAll(n, "(6)", "")
-		}
-		if f.Type.Kind == types.DayTimeInterval || f.Type.Kind == types.YearMonthInterval {
-			n = strings.ToUpper(n)
-		}
-		out = append(out, map[string]any{"name": f.Name, "type": n, "typeSignature": signatureOf(f.Type, parametric)})
-	}
-	return out
-}
-
-func jsonRow(schema types.Type, row []any) []any {
+func (e *encoder) row(schema types.Type, row []any) []any {
 	out := make([]any, len(row))
 	for i, v := range row {
-		out[i] = jsonValue(schema.Fields[i].Type, v)
+		out[i] = e.value(schema.Fields[i].Type, v)
 	}
 	return out
 }
 
-// jsonValue is a value as Trino encodes it.
-func jsonValue(t types.Type, v any) any {
+func (e *encoder) value(t types.Type, v any) any {
 	switch v := v.(type) {
-	case float64:
-		return float(v)
-	case float32:
-		return float(float64(v))
+	case nil, bool, string:
+		return v
+	case float64, float32:
+		return float(t, v)
 	case types.Dec:
 		return string(v)
 	case []byte:
@@ -127,7 +38,7 @@ func jsonValue(t types.Type, v any) any {
 	case types.Days:
 		return types.Text(t, v, nil)
 	case types.Micros:
-		s := time.UnixMicro(int64(v)).UTC().Format("2006-01-02 15:04:05.000000")
+		s := e.clock("2006-01-02 15:04:05", int64(v))
 		if t.Kind == types.Timestamp {
 			s += " UTC"
 		}
@@ -143,39 +54,95 @@ func jsonValue(t types.Type, v any) any {
 			}
 			return fmt.Sprintf("%s%d-%d", sign, v/12, v%12)
 		case types.Time:
-			return time.UnixMicro(v).UTC().Format("15:04:05.000000")
+			return e.clock("15:04:05", v)
 		}
 		return v
+	case types.Interval:
+		if v.Months == 0 {
+			return dayTime(int64(v.Days)*86400e6 + v.Micros)
+		}
 	case []types.Entry:
-		m := map[string]any{}
-		for _, e := range v {
-			m[fmt.Sprint(jsonValue(*t.Key, e.Key))] = jsonValue(*t.Value, e.Value)
+		m := make(object, len(v))
+		for i, x := range v {
+			m[i] = types.Entry{Key: e.key(*t.Key, x.Key), Value: e.value(*t.Value, x.Value)}
 		}
 		return m
 	case []any:
 		out := make([]any, len(v))
 		for i, x := range v {
 			if t.Kind == types.Struct {
-				out[i] = jsonValue(t.Fields[i].Type, x)
+				out[i] = e.value(t.Fields[i].Type, x)
 			} else {
-				out[i] = jsonValue(*t.Elem, x)
+				out[i] = e.value(*t.Elem, x)
 			}
 		}
 		return out
 	}
-	return v
+	if e.err == nil {
+		e.err = fmt.Errorf("%s %v has no form in Trino", t.SimpleString(), v)
+	}
+	return nil
 }
 
-func float(f float64) any {
-	switch {
-	case math.IsNaN(f):
-		return "NaN"
-	case math.IsInf(f, 1):
-		return "Infinity"
-	case math.IsInf(f, -1):
-		return "-Infinity"
+// clock writes microseconds with a fraction of six digits, or three for clients that know no precision.
+func (e *encoder) clock(layout string, micros int64) string {
+	fraction := ".000000"
+	if !e.parametric {
+		fraction = ".000"
 	}
-	return f
+	return time.UnixMicro(micros).UTC().Format(layout + fraction)
+}
+
+// key is a map's key: always a string in JSON, of a row or an array its JSON text.
+func (e *encoder) key(t types.Type, v any) string {
+	switch x := e.value(t, v).(type) {
+	case string:
+		return x
+	default:
+		b, err := json.Marshal(x)
+		if err != nil && e.err == nil {
+			e.err = err
+		}
+		return string(b)
+	}
+}
+
+// object is a map with its keys in their order.
+type object []types.Entry
+
+// MarshalJSON writes the keys in their order.
+func (o object) MarshalJSON() ([]byte, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	b.WriteByte('{')
+	for i, x := range o {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		if err := enc.Encode(x.Key); err != nil {
+			return nil, err
+		}
+		b.WriteByte(':')
+		if err := enc.Encode(x.Value); err != nil {
+			return nil, err
+		}
+	}
+	b.WriteByte('}')
+	return b.Bytes(), nil
+}
+
+// float is a number as Java writes it (1.0, 1.0E10), or the name of what JSON has no number for.
+func float(t types.Type, v any) any {
+	s := types.Text(t, v, nil)
+	f, _ := v.(float64)
+	if x, ok := v.(float32); ok {
+		f = float64(x)
+	}
+	if math.IsNaN(f) || math.IsInf(f, 0) {
+		return s
+	}
+	return json.RawMessage(s)
 }
 
 func dayTime(us int64) string {
