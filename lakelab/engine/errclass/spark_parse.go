@@ -62,7 +62,7 @@ func IncompleteType(name string, at token.Span) *Error {
 	sub, text := name, ""
 	switch name {
 	case "ARRAY":
-		text = `The definition of "ARRAY" type is incomplete. You must provide an element type. For example: "ARRAY<elementType>".`
+		text = `The definition of "ARRAY" type is incomplete. You must provide an element type. For example: "ARRAY<INT>".`
 	case "MAP":
 		text = `The definition of "MAP" type is incomplete. You must provide a key type and a value type. For example: "MAP<TIMESTAMP, INT>".`
 	default:
@@ -83,6 +83,11 @@ func NumericLiteralRange(literal, typ, lo, hi string, at token.Span) *Error {
 	return inContext(parseError("INVALID_NUMERIC_LITERAL_RANGE", "22003", fmt.Sprintf("Numeric literal %s is outside the valid range for %s "+
 		"with minimum value of %s and maximum value of %s. Please adjust the value accordingly.", literal, typ, lo, hi),
 		map[string]string{"rawStrippedQualifier": literal, "typeName": typ, "minValue": lo, "maxValue": hi}, at))
+}
+
+// IcebergSyntax is a syntax error of Iceberg's extensions: no class, no place, ANTLR's words.
+func IcebergSyntax(text string) *Error {
+	return &Error{Exception: "ParseException", Message: text}
 }
 
 // InvalidStatement is INVALID_STATEMENT_OR_CLAUSE: Hive's native commands.
@@ -117,9 +122,13 @@ func inContext(e *Error) *Error {
 func (e *Error) ParseText() string {
 	var b strings.Builder
 	b.WriteByte('\n')
-	b.WriteString(e.Error())
+	if strings.HasPrefix(e.Class, "_LEGACY_ERROR_TEMP") {
+		b.WriteString(e.Message)
+	} else {
+		b.WriteString(e.Error())
+	}
 	if !e.HasSpan {
-		b.WriteString("\n\n== SQL ==\n" + e.SQL + "\n")
+		b.WriteString("\n== SQL ==\n" + e.SQL)
 		return b.String()
 	}
 	line, col := e.Span.Start.Line, e.Span.Start.Col

@@ -12,6 +12,12 @@ func (p *parser) call(start int, name []Name) Expr {
 		p.trinoArgs(c)
 	} else {
 		p.sparkArgs(c)
+		if n := len(c.Args); n > 0 {
+			if _, star := c.Args[n-1].X.(*Star); !star {
+				p.closing()
+				p.i--
+			}
+		}
 	}
 	p.expect(")")
 	p.afterCall(c)
@@ -106,6 +112,10 @@ func (p *parser) windowSpec() *WindowSpec {
 		w.Ref, w.At = &n, p.at(start)
 		return w
 	}
+	if k := p.now().kw; p.dialect == Spark && (k == "PARTITION" || k == "DISTRIBUTE") && p.peek(1).kw != "BY" && p.peek(1).kw != ")" {
+		p.i--
+		p.fail()
+	}
 	p.windowBody(w)
 	p.expect(")")
 	w.At = p.at(start)
@@ -125,6 +135,10 @@ func (p *parser) windowBody(w *WindowSpec) {
 		w.PartitionBy = list(p, p.expr)
 	case p.acceptSeq("PARTITION", "BY"), p.dialect == Spark && p.acceptSeq("DISTRIBUTE", "BY"):
 		w.PartitionBy = list(p, p.expr)
+	}
+	if p.dialect == Spark && (p.is("ORDER") || p.is("SORT")) && p.peek(1).kw != "BY" {
+		p.i++
+		p.need("BY")
 	}
 	if p.acceptSeq("ORDER", "BY") || p.dialect == Spark && p.acceptSeq("SORT", "BY") {
 		w.OrderBy = list(p, p.sortItem)
@@ -173,7 +187,11 @@ func (p *parser) bound() Bound {
 		return Bound{Kind: "CURRENT ROW"}
 	}
 	n := p.expr()
-	return Bound{Kind: p.expectOneOf("PRECEDING", "FOLLOWING"), N: n}
+	k := p.oneOf("PRECEDING", "FOLLOWING")
+	if k == "" {
+		p.failHint("missing {'FOLLOWING', 'PRECEDING'}")
+	}
+	return Bound{Kind: k, N: n}
 }
 
 // namedWindow reads name AS (…).

@@ -13,13 +13,18 @@ func (p *parser) expr() Expr {
 	start := p.i
 	left := p.conjunction()
 	done()
-	for p.is("OR") && p.now().kind == word {
+	for p.is("OR") && !p.dangling() {
 		p.i++
 		right := p.conjunctionNoted()
 		left = &Binary{p.at(start), "OR", left, right}
 	}
 	p.leave()
 	return left
+}
+
+// dangling tells whether the statement ends behind the lexeme here: Spark then calls the lexeme itself too much.
+func (p *parser) dangling() bool {
+	return p.dialect == Spark && (p.peek(1).kind == eof || p.peek(1).kw == ";")
 }
 
 func (p *parser) conjunctionNoted() Expr {
@@ -32,7 +37,7 @@ func (p *parser) conjunctionNoted() Expr {
 func (p *parser) conjunction() Expr {
 	start := p.i
 	left := p.negation()
-	for p.is("AND") {
+	for p.is("AND") && !p.dangling() {
 		p.i++
 		done := p.group("<expression>")
 		right := p.negation()
@@ -102,17 +107,27 @@ func (p *parser) predicate(start int, x Expr) Expr {
 	case p.is("BETWEEN") && (not || !p.continuesOperand(1)):
 		p.i++
 		lo := p.value()
-		p.expect("AND")
+		p.need("AND")
 		hi := p.value()
 		return &Between{p.at(start), x, lo, hi, not}
 	case p.is("IN") && (p.peek(1).kw == "(" || not):
+		in := p.i
 		p.i++
 		if p.peek(0).kw == "(" && p.queryAt(1) {
 			if q, ok := p.parenQuery(); ok {
 				return &In{At: p.at(start), X: x, Query: q, Not: not}
 			}
 		}
-		items := parens(p, p.expr)
+		var items []Expr
+		if p.dialect == Trino {
+			items = parens(p, p.expr)
+		} else if !p.soft(func() { items = parens(p, p.expr) }) {
+			// Where a name may stand, Spark takes IN for one and stops at the parenthesis.
+			if p.depth != p.itemDepth {
+				p.i = in
+			}
+			p.fail()
+		}
 		return &In{At: p.at(start), X: x, List: items, Not: not}
 	case p.is("LIKE") || p.dialect == Spark && (p.is("ILIKE") || p.is("RLIKE") || p.is("REGEXP")):
 		if !not && p.continuesOperand(1) {
@@ -123,6 +138,9 @@ func (p *parser) predicate(start int, x Expr) Expr {
 		n := 1
 		if p.peek(1).kw == "NOT" || p.dialect == Spark && p.peek(1).kw == "!" {
 			n = 2
+		}
+		if p.dialect == Spark && n == 1 && p.clauseAt(1) {
+			return x
 		}
 		switch w := p.peek(n).kw; w {
 		case "DISTINCT":
@@ -167,7 +185,9 @@ func (p *parser) like(start int, x Expr, not bool) Expr {
 			}
 			e.Quantifier = q
 			if p.acceptSeq("(", ")") {
-				panic(errclass.ParseRule("_LEGACY_ERROR_TEMP_0064", "", "Expected something between '(' and ')'.", p.at(start).Pos))
+				p.refuse(errclass.ParseRule("_LEGACY_ERROR_TEMP_0064", "", "Expected something between '(' and ')'.", p.at(start).Pos))
+				e.At = p.at(start)
+				return e
 			}
 			e.Patterns = parens(p, p.expr)
 			e.At = p.at(start)
@@ -336,7 +356,7 @@ func (p *parser) postfix(x Expr) Expr {
 				done := p.group("<expression>")
 				done()
 			}
-			p.expect("]")
+			p.need("]")
 			x = &Subscript{p.from(x), x, idx}
 		case p.dialect == Spark && p.is("::"):
 			p.i++
@@ -384,7 +404,17 @@ func (p *parser) subquery() *Query {
 }
 
 // parenQuery tries to read ( query ), and remembers the outcome.
-func (p *parser) parenQuery() (*Query, bool) {
+func (p *parser) parenQuery() (*Query, bool) { return p.parenQueryAs(p.subquery) }
+
+// fromSubquery reads ( query ) in FROM, where Spark says what is missing.
+func (p *parser) fromSubquery() *Query {
+	p.expect("(")
+	q := p.query()
+	p.need(")")
+	return q
+}
+
+func (p *parser) parenQueryAs(read func() *Query) (*Query, bool) {
 	start := p.i
 	if t, seen := p.queries[start]; seen {
 		if t.q != nil {
@@ -395,9 +425,9 @@ func (p *parser) parenQuery() (*Query, bool) {
 	// Only "((" leaves a doubt; else the words decide and the error should stand where it is.
 	var q *Query
 	if p.peek(1).kw != "(" {
-		q = p.subquery()
+		q = read()
 	} else {
-		p.try(func() { q = p.subquery() })
+		p.try(func() { q = read() })
 	}
 	if p.queries == nil {
 		p.queries = map[int]triedQuery{}
@@ -540,7 +570,7 @@ func (p *parser) number() Expr {
 	}
 	l := &Literal{At: p.at(start), Kind: NumberLit, Text: sign + digits, Suffix: suffix}
 	if p.dialect == Spark {
-		checkNumber(l)
+		p.checkNumber(l)
 	} else {
 		l.Text = sign + trinoDigits(t)
 	}
@@ -590,7 +620,7 @@ func (p *parser) typedLiteral() Expr {
 		l.Kind, l.TypeName, l.Text = BinaryLit, "", strings.ToUpper(text)
 		for i := 0; i < len(text); i++ {
 			if !isHex(text[i], 'x') {
-				panic(errclass.ParseRule("INVALID_TYPED_LITERAL", "42604",
+				p.refuse(errclass.ParseRule("INVALID_TYPED_LITERAL", "42604",
 					"The value of the typed literal \"X\" is invalid: '"+text+"'.", l.Pos))
 			}
 		}
@@ -598,7 +628,7 @@ func (p *parser) typedLiteral() Expr {
 			l.Text = "0" + l.Text
 		}
 	default:
-		panic(errclass.UnsupportedTypedLiteral(strings.ToUpper(t.text), l.Pos))
+		p.refuse(errclass.UnsupportedTypedLiteral(strings.ToUpper(t.text), l.Pos))
 	}
 	return l
 }
@@ -636,7 +666,7 @@ func (p *parser) parenthesised() Expr {
 		for p.accept(",") {
 			items = append(items, p.rowItem())
 		}
-		p.expect(")")
+		p.closing()
 		return &Tuple{At: p.at(start), Items: items}
 	}
 	if a, ok := first.(*Aliased); ok && p.is(")") {
@@ -700,7 +730,11 @@ func (p *parser) caseExpr() Expr {
 	if p.accept("ELSE") {
 		c.Else = p.expr()
 	}
-	p.expect("END")
+	if c.Operand != nil {
+		p.need("END")
+	} else {
+		p.expect("END")
+	}
 	c.At = p.at(start)
 	return c
 }
@@ -711,6 +745,10 @@ func (p *parser) cast() Expr {
 	p.i++
 	p.expect("(")
 	x := p.expr()
+	if p.dialect == Spark && !p.is("AS") {
+		p.i = start
+		return nil // cast(a) is a call of a function of that name
+	}
 	p.expect("AS")
 	var t *TypeName
 	if p.dialect == Trino {
@@ -718,7 +756,7 @@ func (p *parser) cast() Expr {
 	} else {
 		t = p.sparkType()
 	}
-	p.expect(")")
+	p.need(")")
 	return &Cast{p.at(start), x, t, try}
 }
 

@@ -5,6 +5,12 @@ import "strconv"
 // icebergAction reads what Iceberg's extensions add to ALTER TABLE; nil if it is something else.
 func (p *parser) icebergAction() *AlterAction {
 	a := &AlterAction{}
+	defer func() {
+		if r := recover(); r != nil {
+			p.iceberg = true
+			panic(r)
+		}
+	}()
 	k0, k1, k2 := p.now().kw, p.peek(1).kw, p.peek(2).kw
 	switch {
 	case (k0 == "ADD" || k0 == "DROP" || k0 == "REPLACE") && k1 == "PARTITION" && k2 == "FIELD":
@@ -115,7 +121,10 @@ func (p *parser) duration() int64 {
 	t := p.now()
 	p.integer()
 	n, err := strconv.ParseInt(t.text, 10, 64)
-	unit := map[string]int64{"DAYS": 86_400_000, "HOURS": 3_600_000, "MINUTES": 60_000}[p.expectOneOf("DAYS", "HOURS", "MINUTES")]
+	unit := map[string]int64{"DAYS": 86_400_000, "HOURS": 3_600_000, "MINUTES": 60_000}[p.oneOf("DAYS", "HOURS", "MINUTES")]
+	if unit == 0 {
+		p.failHint("missing {'DAYS', 'HOURS', 'MINUTES'}")
+	}
 	if err != nil || n > (1<<62)/unit {
 		p.i -= 2
 		p.fail()

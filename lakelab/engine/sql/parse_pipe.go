@@ -82,6 +82,13 @@ func (p *parser) pipe(start int, q *Query) *Query {
 			return wrap(&Select{At: p.at(at), Items: star(), From: []Relation{j}})
 		}
 	}
+	if p.now().kind == eof || p.now().kw == ";" {
+		// An empty step is Spark's queryOrganization with nothing in it.
+		return q
+	}
+	if p.peek(1).kind == eof {
+		p.failHint("extra input " + p.near(p.now()))
+	}
 	p.fail()
 	return nil
 }
@@ -118,6 +125,9 @@ func (p *parser) pipeAggregate(at int, rel Relation) Body {
 // assignment reads a.b = e.
 func (p *parser) assignment() Assignment {
 	a := Assignment{Column: p.column()}
+	if p.peek(1).kw == "=" && p.now().kw != "=" {
+		p.need("=")
+	}
 	p.expect("=")
 	if p.is("DEFAULT") && p.assignmentEnds(1) {
 		a.Value = &Default{At: p.at(p.i)}

@@ -44,7 +44,7 @@ func (p *parser) checkCTEs(start int, w *With) {
 	seen := map[string]bool{}
 	for _, c := range w.CTEs {
 		if seen[foldName(c.Name.Text)] {
-			panic(errclass.ParseRule("DUPLICATED_CTE_NAMES", "42602", "CTE definition can't have duplicate names: `"+c.Name.Text+"`.", p.at(start).Pos))
+			p.refuse(errclass.ParseRule("DUPLICATED_CTE_NAMES", "42602", "CTE definition can't have duplicate names: `"+c.Name.Text+"`.", p.at(start).Pos))
 		}
 		seen[foldName(c.Name.Text)] = true
 	}
@@ -63,7 +63,7 @@ func (p *parser) organizationAhead() bool {
 
 // organization reads what follows a query's body.
 func (p *parser) organization(q *Query) {
-	if p.is("ORDER") {
+	if p.is("ORDER") && (p.dialect == Trino || p.peek(1).kw == "BY") {
 		p.i++
 		p.expect("BY")
 		q.OrderBy = list(p, p.sortItem)
@@ -103,7 +103,7 @@ func (p *parser) organization(q *Query) {
 		}
 	}
 	if n > 1 && !(n == 2 && q.DistributeBy != nil && q.SortBy != nil) {
-		panic(errclass.ParseRule("UNSUPPORTED_FEATURE.COMBINATION_QUERY_RESULT_CLAUSES", "0A000",
+		p.refuse(errclass.ParseRule("UNSUPPORTED_FEATURE.COMBINATION_QUERY_RESULT_CLAUSES", "0A000",
 			"The feature is not supported: Combination of ORDER BY/SORT BY/DISTRIBUTE BY/CLUSTER BY.", p.at(max(at-1, 0)).Pos))
 	}
 }
@@ -271,7 +271,7 @@ func (p *parser) values() *Values {
 	start := p.i
 	p.expect("VALUES")
 	v := &Values{}
-	for ok := true; ok; ok = p.accept(",") {
+	for ok := true; ok; ok = !p.dangling() && p.accept(",") {
 		e := p.expr()
 		if t, is := e.(*Tuple); is && !t.Row {
 			v.Rows = append(v.Rows, t.Items)
@@ -489,7 +489,7 @@ func (p *parser) groupBy(s *Select) {
 		if p.is("ALL") && !p.continuesOperand(1) {
 			p.i++
 		}
-	} else if p.is("ALL") && (p.continuesOperand(1) && p.peek(1).kw != "," && p.peek(1).kw != "." || p.peek(1).kw == "HAVING" || p.organizationAheadAt(1)) {
+	} else if p.is("ALL") && (p.continuesOperand(1) && p.peek(1).kw != "," && p.peek(1).kw != "." || p.peek(1).kw == "HAVING" || p.clauseAt(1)) {
 		p.i++
 		s.GroupByAll = true
 		return
@@ -515,12 +515,6 @@ func (p *parser) groupBy(s *Select) {
 		g := p.grouping().(*Grouping)
 		s.GroupBy = []Expr{g}
 	}
-}
-
-func (p *parser) organizationAheadAt(n int) bool {
-	p.i += n
-	defer func() { p.i -= n }()
-	return p.clauseAhead()
 }
 
 func (p *parser) groupItem() Expr {
@@ -570,7 +564,7 @@ func (p *parser) grouping() Expr {
 	}
 	for _, set := range g.Sets {
 		if len(set) == 0 && g.Kind != "GROUPING SETS" && p.dialect == Spark {
-			panic(errclass.ParseRule("_LEGACY_ERROR_TEMP_0051", "", "Empty set in "+g.Kind+" grouping sets is not supported.", p.at(start).Pos))
+			p.refuse(errclass.ParseRule("_LEGACY_ERROR_TEMP_0051", "", "Empty set in "+g.Kind+" grouping sets is not supported.", p.at(start).Pos))
 		}
 	}
 	if len(g.Sets) == 0 && (p.dialect == Spark || g.Kind == "GROUPING SETS") {

@@ -135,8 +135,7 @@ func (p *parser) joinKind() (kind string, natural bool) {
 	if p.peek(n).kw != "JOIN" {
 		if n > 0 && !(p.dialect == Spark && p.peek(n).kind == eof) {
 			p.i += n
-			p.note("'JOIN'")
-			p.fail()
+			p.need("JOIN")
 		}
 		return "", false
 	}
@@ -160,7 +159,7 @@ func (p *parser) join(start int, left Relation) Relation {
 		j.R = p.trinoRight()
 	}
 	if j.Lateral && natural {
-		panic(errclass.ParseRule("INCOMPATIBLE_JOIN_TYPES", "42613", "The join types `LATERAL` and `NATURAL` are incompatible.", p.at(at).Pos))
+		p.refuse(errclass.ParseRule("INCOMPATIBLE_JOIN_TYPES", "42613", "The join types `LATERAL` and `NATURAL` are incompatible.", p.at(at).Pos))
 	}
 	needs := p.dialect == Trino && kind != "CROSS" && !natural
 	switch {
@@ -169,9 +168,11 @@ func (p *parser) join(start int, left Relation) Relation {
 		j.On = p.expr()
 	case p.is("USING"):
 		p.i++
+		p.need("(")
+		p.i--
 		j.Using = p.nameList()
 		if j.Lateral {
-			panic(errclass.ParseRule("UNSUPPORTED_FEATURE.LATERAL_JOIN_USING", "0A000", "The feature is not supported: JOIN USING with LATERAL correlation.", p.at(at).Pos))
+			p.refuse(errclass.ParseRule("UNSUPPORTED_FEATURE.LATERAL_JOIN_USING", "0A000", "The feature is not supported: JOIN USING with LATERAL correlation.", p.at(at).Pos))
 		}
 	case needs:
 		p.fail()
@@ -273,10 +274,14 @@ func (p *parser) travel() *TimeTravel {
 	}
 	kw := p.peek(n).kw
 	version := kw == "VERSION" || kw == "SYSTEM_VERSION"
-	if !version && kw != "TIMESTAMP" && kw != "SYSTEM_TIME" || p.peek(n+1).kw != "AS" || p.peek(n+2).kw != "OF" {
+	if !version && kw != "TIMESTAMP" && kw != "SYSTEM_TIME" || p.peek(n+1).kw != "AS" {
 		return nil
 	}
-	p.i += n + 3
+	p.i += n + 2
+	if p.now().kind == eof {
+		p.fail()
+	}
+	p.need("OF")
 	t := &TimeTravel{Version: version}
 	if version {
 		at := p.i
@@ -301,9 +306,10 @@ func (p *parser) sample() *Sample {
 	start := p.i
 	p.i += 2
 	s := &Sample{}
+	class, text := "", "" // what Spark refuses about it
 	switch {
 	case p.is(")"):
-		panic(errclass.ParseRule("_LEGACY_ERROR_TEMP_0014", "", "TABLESAMPLE does not accept empty inputs.", p.at(start).Pos))
+		class, text = "_LEGACY_ERROR_TEMP_0014", "TABLESAMPLE does not accept empty inputs."
 	case p.is("BUCKET") && p.peek(1).kind == integer:
 		p.i++
 		s.Kind = "BUCKET"
@@ -319,25 +325,23 @@ func (p *parser) sample() *Sample {
 		s.X = p.number()
 		p.i++
 		if f, err := strconv.ParseFloat(s.X.(*Literal).Text, 64); err == nil && (f < 0 || f > 100) {
-			p.accept(")")
-			f /= 100
-			text := strconv.FormatFloat(f, 'f', -1, 64)
-			if f == math.Trunc(f) {
-				text += ".0"
+			shown := strconv.FormatFloat(f/100, 'f', -1, 64)
+			if f/100 == math.Trunc(f/100) {
+				shown += ".0"
 			}
-			panic(errclass.ParseRule("_LEGACY_ERROR_TEMP_0064", "", "Sampling fraction ("+text+") must be on interval [0, 1]", p.at(start).Pos))
+			class, text = "_LEGACY_ERROR_TEMP_0064", "Sampling fraction ("+shown+") must be on interval [0, 1]."
 		}
 	default:
-		s.X = p.expr()
-		if !p.accept("ROWS") {
-			p.expect(")")
-			text := p.text(s.X.Span())
-			if c := text[len(text)-1] | 0x20; isDigit(text[0]) && (c == 'b' || c == 'k' || c == 'm' || c == 'g') {
-				panic(errclass.ParseRule("_LEGACY_ERROR_TEMP_0015", "", "TABLESAMPLE(byteLengthLiteral) is not supported.", p.at(start).Pos))
-			}
-			panic(errclass.ParseRule("_LEGACY_ERROR_TEMP_0016", "", text+" is not a valid byte length literal, expected syntax: DIGIT+ ('B' | 'K' | 'M' | 'G').", p.at(start).Pos))
-		}
 		s.Kind = "ROWS"
+		s.X = p.expr()
+		if p.accept("ROWS") {
+			break
+		}
+		bytes := p.text(s.X.Span())
+		class, text = "_LEGACY_ERROR_TEMP_0016", bytes+" is not a valid byte length literal, expected syntax: DIGIT+ ('B' | 'K' | 'M' | 'G')."
+		if c := bytes[len(bytes)-1] | 0x20; isDigit(bytes[0]) && strings.IndexByte("bkmg", c) >= 0 {
+			class, text = "_LEGACY_ERROR_TEMP_0015", "TABLESAMPLE(byteLengthLiteral) is not supported."
+		}
 	}
 	p.expect(")")
 	if p.isSeq("REPEATABLE", "(") {
@@ -347,6 +351,9 @@ func (p *parser) sample() *Sample {
 		s.Seed = &Literal{At: p.at(at), Kind: NumberLit, Text: p.toks[at].text}
 		s.Repeatble = true
 		p.expect(")")
+	}
+	if class != "" {
+		p.refuse(errclass.ParseRule(class, "", text, p.at(start).Pos))
 	}
 	return s
 }
@@ -395,7 +402,7 @@ func (p *parser) strictIdentAt(n int) bool {
 func (p *parser) parenRelation(lateral bool) Relation {
 	start := p.i
 	if p.queryAt(1) {
-		if q, ok := p.parenQuery(); ok {
+		if q, ok := p.parenQueryAs(p.fromSubquery); ok {
 			d := &Derived{Query: q, Lateral: lateral}
 			d.Sample = p.sample()
 			d.Alias = p.relationAlias()

@@ -105,6 +105,10 @@ func (p *parser) sparkStatement() Statement {
 		p.expect("(")
 		if !p.is(")") {
 			c.Args = list(p, p.sparkArg)
+			if p.now().kind != eof {
+				p.closing()
+				p.i--
+			}
 		}
 		p.expect(")")
 		c.At = p.at(start)
@@ -324,7 +328,8 @@ func (p *parser) dmlTable() *TableRef {
 
 func (p *parser) delete() Statement {
 	start := p.i
-	p.expect("DELETE", "FROM")
+	p.expect("DELETE")
+	p.need("FROM")
 	d := &Delete{Table: p.dmlTable()}
 	if p.accept("WHERE") {
 		d.Where = p.expr()
@@ -365,7 +370,7 @@ func (p *parser) sparkMerge() Statement {
 	} else {
 		m.Source = p.dmlTable()
 	}
-	p.expect("ON")
+	p.need("ON")
 	m.On = p.expr()
 	stage := 0
 	for p.is("WHEN") {
@@ -379,10 +384,10 @@ func (p *parser) sparkMerge() Statement {
 	}
 	m.At = p.at(start)
 	if len(m.When) == 0 {
-		panic(errclass.ParseRule("MERGE_WITHOUT_WHEN", "42601", "There must be at least one WHEN clause in a MERGE statement.", m.Pos))
+		p.refuse(errclass.ParseRule("MERGE_WITHOUT_WHEN", "42601", "There must be at least one WHEN clause in a MERGE statement.", m.Pos))
 	}
-	for i, w := range m.When[:len(m.When)-1] {
-		if w.Cond == nil && m.When[i+1].Kind == w.Kind {
+	for i, w := range m.When {
+		if i+1 < len(m.When) && w.Cond == nil && m.When[i+1].Kind == w.Kind {
 			class, what := "NON_LAST_MATCHED_CLAUSE_OMIT_CONDITION", "MATCHED"
 			switch w.Kind {
 			case "NOT MATCHED":
@@ -390,7 +395,7 @@ func (p *parser) sparkMerge() Statement {
 			case "NOT MATCHED BY SOURCE":
 				class, what = "NON_LAST_NOT_MATCHED_BY_SOURCE_CLAUSE_OMIT_CONDITION", "NOT MATCHED BY SOURCE"
 			}
-			panic(errclass.ParseRule(class, "42613", "When there are more than one "+what+" clauses in a MERGE statement, only the last "+what+
+			p.refuse(errclass.ParseRule(class, "42613", "When there are more than one "+what+" clauses in a MERGE statement, only the last "+what+
 				" clause can omit the condition.", m.Pos))
 		}
 	}
@@ -541,7 +546,7 @@ func (p *parser) sparkSet() Statement {
 			s.X = p.interval()
 		default:
 			p.rawRest()
-			panic(errclass.ParseRule("INVALID_SET_SYNTAX", "42000", "Expected format is 'SET TIME ZONE zone-id'…", p.at(start).Pos))
+			panic(errclass.ParseRule("_LEGACY_ERROR_TEMP_0045", "", "Invalid time zone displacement value.", p.at(start).Pos))
 		}
 		s.At = p.at(start)
 		return s
@@ -636,7 +641,7 @@ func (p *parser) sparkAnalyze() Statement {
 	case p.isIdent():
 		at := p.i
 		if n := p.ident(); !strings.EqualFold(n.Text, "NOSCAN") {
-			panic(errclass.ParseRule("_LEGACY_ERROR_TEMP_0036", "", "Expected `NOSCAN` instead of `"+n.Text+"`.", p.at(at).Pos))
+			p.refuse(errclass.ParseRule("_LEGACY_ERROR_TEMP_0036", "", "Expected `NOSCAN` instead of `"+n.Text+"`.", p.at(at).Pos))
 		}
 		a.NoScan = true
 	}

@@ -11,6 +11,7 @@ func (p *parser) sparkAlter() Statement {
 		a := &AlterTable{View: kw == "VIEW", Name: p.names()}
 		at := p.i
 		act := p.icebergAction()
+		p.iceberg = act != nil
 		if act == nil {
 			act = p.sparkAction(a)
 		}
@@ -135,7 +136,7 @@ func (p *parser) sparkAction(t *AlterTable) *AlterAction {
 		case !t.View && p.accept("COLUMN"):
 			a.Kind = "RENAME COLUMN"
 			a.Path = p.names()
-			p.expect("TO")
+			p.need("TO")
 			a.To = p.name()
 		default:
 			a.Kind = "RENAME TO"
@@ -236,13 +237,14 @@ func (p *parser) alterColumn(a *AlterAction, kw string) {
 		// Hive's CHANGE COLUMN old new type: the new name must be the old one here.
 		c := p.addedColumn()
 		if len(a.Path) != 1 || foldName(c.Name.Text) != foldName(a.Path[0].Text) {
-			panic(errclass.ParseRule("_LEGACY_ERROR_TEMP_0035", "", "Operation not allowed: Renaming column is not supported in Hive-style ALTER COLUMN, please run RENAME COLUMN instead.", p.at(at).Pos))
+			p.refuse(errclass.ParseRule("_LEGACY_ERROR_TEMP_0035", "", "Operation not allowed: Renaming column is not supported in Hive-style ALTER COLUMN, please run RENAME COLUMN instead.", p.at(at).Pos))
 		}
 		a.Type, a.Comment, a.First, a.After = c.Type, c.Comment, c.First, c.After
 	default:
 		if p.now().kind == eof || p.is(";") {
-			panic(errclass.ParseRule("_LEGACY_ERROR_TEMP_0035", "", "Operation not allowed: ALTER TABLE table ALTER COLUMN requires a TYPE, a SET/DROP, a COMMENT, or a FIRST/AFTER.", p.at(0).Pos))
+			p.refuse(errclass.ParseRule("_LEGACY_ERROR_TEMP_0035", "", "Operation not allowed: ALTER TABLE table ALTER COLUMN requires a TYPE, a SET/DROP, a COMMENT, or a FIRST/AFTER.", p.at(0).Pos))
+			return
 		}
-		p.fail()
+		p.failHint("extra input " + p.near(p.now()))
 	}
 }

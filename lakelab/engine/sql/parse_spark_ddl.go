@@ -79,7 +79,7 @@ func (p *parser) sparkNamespace(start int) Statement {
 // duplicate refuses a clause that stood before.
 func (p *parser) duplicate(seen map[string]bool, what string, at int) {
 	if seen[what] {
-		panic(errclass.ParseRule("DUPLICATE_CLAUSES", "42614", "Found duplicate clauses: "+what+". Please, remove one of them.", p.at(0).Pos))
+		p.refuse(errclass.ParseRule("DUPLICATE_CLAUSES", "42614", "Found duplicate clauses: "+what+". Please, remove one of them.", p.at(0).Pos))
 	}
 	seen[what] = true
 	_ = at
@@ -87,18 +87,18 @@ func (p *parser) duplicate(seen map[string]bool, what string, at int) {
 
 // createTable reads from the name on.
 func (p *parser) createTable(start int, c *CreateTable) Statement {
-	if !c.ReplaceOnly && p.ifNotExists() {
-		if c.OrReplace {
-			p.fail()
-		}
-		c.IfNotExists = true
-	}
+	c.IfNotExists = !c.ReplaceOnly && !c.OrReplace && p.ifNotExists()
 	c.Name = p.names()
 	if p.is("LIKE") && !c.OrReplace && !c.ReplaceOnly {
 		p.i++
 		c.Like = p.names()
 	} else if p.is("(") && !p.queryAt(1) {
-		c.Columns = parens(p, p.tableColumn)
+		p.i++
+		c.Columns = list(p, p.tableColumn)
+		if p.now().kind == eof {
+			p.need(")")
+		}
+		p.expect(")")
 	}
 	if p.accept("USING") {
 		n := p.names()
@@ -113,7 +113,7 @@ func (p *parser) createTable(start int, c *CreateTable) Statement {
 		c.AsQuery = p.query()
 		c.At = p.at(start)
 		if len(c.Columns) > 0 {
-			panic(errclass.ParseRule("_LEGACY_ERROR_TEMP_0035", "", "Operation not allowed: Schema may not be specified in a Create Table As Select (CTAS) statement.", c.Pos))
+			p.refuse(errclass.ParseRule("_LEGACY_ERROR_TEMP_0035", "", "Operation not allowed: Schema may not be specified in a Create Table As Select (CTAS) statement.", c.Pos))
 		}
 	}
 	c.At = p.at(start)
@@ -130,6 +130,10 @@ func (p *parser) tableClauses(c *CreateTable) {
 			c.Options = p.properties()
 		case p.acceptSeq("PARTITIONED", "BY"):
 			what = "PARTITIONED BY"
+			if p.now().kind != eof {
+				p.need("(")
+				p.i--
+			}
 			c.PartitionedBy = parens(p, p.partitionField)
 		case p.accept("LOCATION"):
 			c.Location = p.stringPtr()

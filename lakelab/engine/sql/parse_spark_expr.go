@@ -11,7 +11,10 @@ import (
 // namedExpr reads a select item: an expression, [AS] a name, or [AS] (names).
 func (p *parser) namedExpr() Expr {
 	start := p.i
+	outer := p.itemDepth
+	p.itemDepth = p.depth + 1
 	x := p.expr()
+	p.itemDepth = outer
 	var names []Name
 	switch {
 	case p.is("AS"):
@@ -56,14 +59,12 @@ func (p *parser) clauseAhead() bool {
 		return next.kw == "BY"
 	case "LATERAL":
 		return next.kw == "VIEW"
-	case "FROM", "WHERE", "HAVING", "LIMIT", "OFFSET", "ON", "THEN", "WHEN", "ELSE", "USING":
+	case "FROM", "WHERE", "HAVING", "LIMIT", "OFFSET", "ON", "USING":
 		return !stops && next.kw != "="
 	case "UNION", "EXCEPT", "MINUS", "INTERSECT":
 		return !stops
 	case "WINDOW":
 		return p.identAt(1) && p.peek(2).kw == "AS"
-	case "END":
-		return true
 	case "FOR", "IN":
 		return !stops
 	case "PIVOT":
@@ -97,11 +98,21 @@ func (p *parser) sparkKeyword(kw string) Expr {
 		return &Literal{At: p.at(start), Kind: BoolLit, Text: strings.ToLower(kw)}
 	case "CASE":
 		if !p.continuesOperand(1) {
-			return p.caseExpr()
+			if p.peek(1).kw != "WHEN" {
+				return p.caseExpr()
+			}
+			var e Expr
+			p.soft(func() { e = p.caseExpr() }) // else Spark reads a column CASE with the alias WHEN
+			if e != nil {
+				return e
+			}
 		}
 	case "CAST", "TRY_CAST":
 		if call {
-			return p.cast()
+			if e := p.cast(); e != nil {
+				return e
+			}
+			return nil
 		}
 	case "INTERVAL":
 		if p.numberAt(1) || p.peek(1).kind == str || (p.peek(1).kw == "-" || p.peek(1).kw == "+") && (p.numberAt(2) || p.peek(2).kind == str) && p.intervalUnit(3) {
@@ -227,7 +238,7 @@ func (p *parser) unitCall(start int, name string) Expr {
 	if datetimeUnits[t.kw] == "" || p.peek(3).kw != "," {
 		if t.kind == str && p.peek(3).kw == "," && p.threeArgs() {
 			unit := unquoteString(Spark, t.text)
-			panic(errclass.ParseRule("INVALID_PARAMETER_VALUE.DATETIME_UNIT", "22023", "The value of parameter(s) `unit` in `"+
+			p.refuse(errclass.ParseRule("INVALID_PARAMETER_VALUE.DATETIME_UNIT", "22023", "The value of parameter(s) `unit` in `"+
 				strings.ToLower(p.now().text)+"` is invalid: expects one of the units without quotes YEAR, QUARTER, MONTH, WEEK, DAY, DAYOFYEAR, HOUR, MINUTE, SECOND, MILLISECOND, MICROSECOND, but got the string literal '"+unit+"'.", p.at(start).Pos))
 		}
 		return nil
@@ -345,7 +356,7 @@ func (p *parser) checkInterval(start int, iv *Interval) {
 			}
 		}
 		if months && rest {
-			panic(errclass.ParseRule("_LEGACY_ERROR_TEMP_0029", "", "Cannot mix year-month and day-time fields: "+p.text(iv.Pos)+".", iv.Pos))
+			p.refuse(errclass.ParseRule("_LEGACY_ERROR_TEMP_0029", "", "Cannot mix year-month and day-time fields: "+p.text(iv.Pos)+".", iv.Pos))
 		}
 		return
 	}
@@ -354,16 +365,16 @@ func (p *parser) checkInterval(start int, iv *Interval) {
 		if p.accept("TO") && p.intervalUnit(0) {
 			p.i++
 		}
-		panic(errclass.ParseRule("_LEGACY_ERROR_TEMP_0024", "", "Can only have a single from-to unit in the interval literal syntax.", p.at(start).Pos))
+		p.refuse(errclass.ParseRule("_LEGACY_ERROR_TEMP_0024", "", "Can only have a single from-to unit in the interval literal syntax.", p.at(start).Pos))
 	}
 	body := p.at(start + 1).Pos
 	l := iv.Parts[0].Value.(*Literal)
 	if l.Kind != StringLit {
-		panic(errclass.ParseRule("_LEGACY_ERROR_TEMP_0027", "", "The value of from-to unit must be a string.", body))
+		p.refuse(errclass.ParseRule("_LEGACY_ERROR_TEMP_0027", "", "The value of from-to unit must be a string.", body))
 	}
 	from, to := intervalFields[iv.Parts[0].Unit], intervalFields[iv.To]
 	if from == 0 || to <= from || (from > 2) != (to > 2) {
-		panic(errclass.ParseRule("INVALID_INTERVAL_FORMAT.UNSUPPORTED_FROM_TO_EXPRESSION", "22006", "Error parsing '"+l.Text+"' to interval. Please ensure that the value "+
+		p.refuse(errclass.ParseRule("INVALID_INTERVAL_FORMAT.UNSUPPORTED_FROM_TO_EXPRESSION", "22006", "Error parsing '"+l.Text+"' to interval. Please ensure that the value "+
 			"provided is in a valid format for defining an interval. You can reference the documentation for the correct format. Cannot support (interval '"+
 			strings.ToLower(iv.Parts[0].Unit)+"' to '"+strings.ToLower(iv.To)+"') expression.", body))
 	}
@@ -381,11 +392,11 @@ func negateText(s string) string {
 }
 
 // checkNumber refuses literals out of their suffix's range, as Spark's parser does.
-func checkNumber(l *Literal) {
+func (p *parser) checkNumber(l *Literal) {
 	at := l.Pos
 	bounded := func(typ, lo, hi string, bits int) {
 		if _, err := strconv.ParseInt(l.Text, 10, bits); err != nil {
-			panic(errclass.NumericLiteralRange(l.Text, typ, lo, hi, at))
+			p.refuse(errclass.NumericLiteralRange(l.Text, typ, lo, hi, at))
 		}
 	}
 	switch l.Suffix {
@@ -401,7 +412,7 @@ func checkNumber(l *Literal) {
 			bits, typ, limit = 32, "float", "3.4028234663852886E+38"
 		}
 		if _, err := strconv.ParseFloat(l.Text, bits); err != nil {
-			panic(errclass.NumericLiteralRange(l.Text, typ, "-"+limit, limit, at))
+			p.refuse(errclass.NumericLiteralRange(l.Text, typ, "-"+limit, limit, at))
 		}
 	}
 }

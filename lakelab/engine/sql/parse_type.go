@@ -73,14 +73,15 @@ func (p *parser) sparkPlainType(start int, t *TypeName) {
 			p.unsupported("COLLATE", p.i-2)
 		}
 		if known.args == 1 && len(t.Args) == 0 {
-			panic(errclass.DataTypeMissingSize(upper, at))
+			p.refuse(errclass.DataTypeMissingSize(upper, at))
 		}
 		return
 	}
 	switch upper {
 	case "ARRAY", "MAP", "STRUCT":
 		if len(t.Args) == 0 {
-			panic(errclass.IncompleteType(upper, at))
+			p.refuse(errclass.IncompleteType(upper, at))
+			return
 		}
 	case "INTERVAL":
 		if len(t.Args) == 0 {
@@ -95,7 +96,7 @@ func (p *parser) sparkPlainType(start int, t *TypeName) {
 		}
 		upper += "(" + strings.Join(nums, ",") + ")"
 	}
-	panic(errclass.UnsupportedDataType(upper, at))
+	p.refuse(errclass.UnsupportedDataType(upper, at))
 }
 
 // structField reads name[:] type [NOT NULL] [COMMENT 'x'].
@@ -151,7 +152,8 @@ func (p *parser) intervalType() string {
 	if !ok {
 		if p.dialect == Spark && intervalFields[to] > 1 && (intervalFields[from] > 2) == (intervalFields[to] > 2) && to != "DAY" {
 			p.i++
-			panic(errclass.ParseRule("_LEGACY_ERROR_TEMP_0028", "", "Intervals FROM "+from+" TO "+to+" are not supported.", p.at(p.i-4).Pos))
+			p.refuse(errclass.ParseRule("_LEGACY_ERROR_TEMP_0028", "", "Intervals FROM "+from+" TO "+to+" are not supported.", p.at(p.i-4).Pos))
+			return "INTERVAL " + from
 		}
 		p.fail()
 	}

@@ -21,8 +21,14 @@ type parser struct {
 	i       int
 	depth   int
 	params  int
+	// itemDepth is the depth at which the expression of a select item stands: an alias may follow there.
+	itemDepth int
 	// far is the furthest lexeme at which an alternative failed: that is what a user must see, as ANTLR reports it.
 	far int
+	// later holds the first error that the dialect raises only when the grammar has matched the whole text.
+	later *errclass.Error
+	// iceberg is on behind the words that hand a statement to Iceberg's own grammar, which words its errors in its own way.
+	iceberg bool
 	// queries remembers attempts to read a query at a lexeme, so that nested parentheses don't make them exponential.
 	queries map[int]triedQuery
 	// noting is on in the second run over a text that failed: wanted collects what would have been accepted at far.
@@ -134,6 +140,9 @@ func run[T any](d Dialect, text string, read func(*parser) T) (T, error) {
 	toks, l := lex(d, text)
 	p := &parser{dialect: d, src: text, toks: toks, quiet: -1}
 	v, err := attempt(p, read)
+	if err == nil && p.later != nil {
+		err = p.later
+	}
 	if l.unclosed != nil {
 		var zero T
 		return zero, errclass.UnclosedComment()
@@ -188,11 +197,33 @@ func (p *parser) report(f failure) *errclass.Error {
 		slices.Sort(list)
 		return errclass.TrinoMismatch(found, list, t.span())
 	}
-	near := "end of input"
-	if t.kind != eof {
-		near = "'" + strings.NewReplacer("\n", "\\n", "\r", "\\r", "\t", "\\t").Replace(t.text) + "'"
+	if p.iceberg {
+		return errclass.IcebergSyntax(icebergText(t, f.hint))
 	}
-	return errclass.SyntaxError(near, f.hint, t.span())
+	return errclass.SyntaxError(p.near(t), f.hint, t.span())
+}
+
+// near shows a lexeme as Spark's messages do.
+func (p *parser) near(t *lexeme) string {
+	if t.kind == eof {
+		return "end of input"
+	}
+	return "'" + strings.NewReplacer("\n", "\\n", "\r", "\\r", "\t", "\\t").Replace(t.text) + "'"
+}
+
+// icebergText words an error as ANTLR does by default.
+func icebergText(t *lexeme, hint string) string {
+	found := "'" + t.text + "'"
+	if t.kind == eof {
+		found = "'<EOF>'"
+	}
+	switch {
+	case strings.HasPrefix(hint, "missing "):
+		return hint + " at " + found
+	case strings.HasPrefix(hint, "extra input "):
+		return "extraneous input " + found + " expecting <EOF>"
+	}
+	return "no viable alternative at input " + found
 }
 
 func (p *parser) now() *lexeme { return &p.toks[p.i] }
@@ -203,6 +234,27 @@ func (p *parser) peek(n int) *lexeme { return &p.toks[min(p.i+n, len(p.toks)-1)]
 func (p *parser) fail() { p.failHint("") }
 
 func (p *parser) failHint(hint string) { panic(failure{p.i, hint}) }
+
+// refuse raises an error when the text is read to its end and nothing else is wrong with it.
+func (p *parser) refuse(e *errclass.Error) {
+	if p.later == nil {
+		p.later = e
+	}
+}
+
+// need accepts a keyword where ANTLR's error recovery would tell what is missing or too much.
+func (p *parser) need(kw string) {
+	if p.accept(kw) {
+		return
+	}
+	if p.dialect == Spark {
+		if p.peek(1).kw == kw && p.now().kind != eof {
+			p.failHint("extra input " + p.near(p.now()))
+		}
+		p.failHint("missing '" + kw + "'")
+	}
+	p.fail()
+}
 
 func (p *parser) note(what string) {
 	if p.noting && p.i == p.far && p.i != p.quiet {
@@ -319,7 +371,7 @@ func (p *parser) leave() { p.depth-- }
 
 // try runs an alternative and takes it back if it fails.
 func (p *parser) try(read func()) (ok bool) {
-	i, depth, params, quiet := p.i, p.depth, p.params, p.quiet
+	i, depth, item, params, quiet, later := p.i, p.depth, p.itemDepth, p.params, p.quiet, p.later
 	defer func() {
 		if r := recover(); r != nil {
 			f, is := r.(failure)
@@ -327,12 +379,37 @@ func (p *parser) try(read func()) (ok bool) {
 				panic(r)
 			}
 			p.far = max(p.far, f.at)
-			p.i, p.depth, p.params, p.quiet = i, depth, params, quiet
+			p.i, p.depth, p.itemDepth, p.params, p.quiet, p.later = i, depth, item, params, quiet, later
 			ok = false
 		}
 	}()
 	read()
 	return true
+}
+
+// soft is try for constructs that Spark gives up for another reading: the failure inside is not what the user sees.
+func (p *parser) soft(read func()) bool {
+	far := p.far
+	ok := p.try(read)
+	if !ok {
+		p.far = far
+	}
+	return ok
+}
+
+// closing accepts the parenthesis behind a list; another lexeme there is too much, in Spark's words.
+func (p *parser) closing() {
+	if p.dialect == Spark && !p.is(")") && p.toks[p.i-1].kw != "CASE" {
+		p.failHint("extra input " + p.near(p.now()))
+	}
+	p.expect(")")
+}
+
+// clauseAt tells whether a clause begins n lexemes ahead.
+func (p *parser) clauseAt(n int) bool {
+	p.i += n
+	defer func() { p.i -= n }()
+	return p.clauseAhead()
 }
 
 // unsupported refuses what the grammar has and the AST has not.
@@ -421,7 +498,7 @@ func (p *parser) name() Name {
 			p.i += 2
 		}
 		at := p.at(start).Pos
-		panic(errclass.InvalidIdentifier(p.src[at.Start.Offset:at.End.Offset], at))
+		panic(errclass.InvalidIdentifier(p.text(at), p.at(start+1).Pos))
 	}
 	return n
 }
@@ -469,7 +546,12 @@ func (p *parser) identifierClause() []Name {
 	return out
 }
 
-func (p *parser) nameList() []Name { return parens(p, p.name) }
+func (p *parser) nameList() []Name {
+	p.expect("(")
+	out := list(p, p.name)
+	p.need(")")
+	return out
+}
 
 // stringLit reads a string; Spark joins neighbours only in expressions.
 func (p *parser) stringLit() string {
