@@ -80,7 +80,7 @@ func Run(ctx context.Context, opts Options) ([]Result, error) {
 	if err := opts.prepare(); err != nil {
 		return nil, err
 	}
-	r := &run{Options: opts, stages: map[string]string{}}
+	r := &run{Options: opts, stages: map[string]string{}, broken: map[string]*Result{}}
 	defer r.clean()
 	var results []Result
 	for _, nb := range opts.Notebooks {

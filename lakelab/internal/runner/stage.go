@@ -23,6 +23,8 @@ type run struct {
 	// stages holds, by the lessons that were executed ("04_bronze 05_silver"), the folder of the lakehouse after them.
 	// Iceberg's metadata names files by absolute paths, so a stage is only read back to the very path where it was made.
 	stages map[string]string
+	// broken are the lessons that failed as predecessors, by the same key: they would fail again.
+	broken map[string]*Result
 	kept   bool
 }
 
@@ -53,7 +55,7 @@ func (r *run) notebook(ctx context.Context, path string) (Result, error) {
 		return Result{}, err
 	}
 	if failed != nil {
-		return Result{Notebook: path, Failure: &Failure{Name: "not run", Message: fmt.Sprintf("%s, which it needs, failed at %s", failed.Notebook, failed.Failure)}}, nil
+		return Result{Notebook: path, Failure: &Failure{Name: "not run", Message: fmt.Sprintf("%s, which it needs, failed at %s", short(failed.Notebook), failed.Failure)}}, nil
 	}
 	res, err := r.execute(ctx, path, lakehouse, r.outputPath(path))
 	if r.Keep {
@@ -71,6 +73,9 @@ func (r *run) stage(ctx context.Context, needs []string, lakehouse string) (*Res
 	if saved, ok := r.stages[key]; ok {
 		return nil, copyLakehouse(saved, lakehouse)
 	}
+	if failed := r.broken[key]; failed != nil {
+		return failed, nil
+	}
 	if len(needs) == 0 {
 		if err := r.data(ctx, lakehouse); err != nil {
 			return nil, err
@@ -85,8 +90,12 @@ func (r *run) stage(ctx context.Context, needs []string, lakehouse string) (*Res
 			return nil, err
 		}
 		res, err := r.execute(ctx, path, lakehouse, "")
-		if err != nil || res.Failure != nil {
-			return &res, err
+		if err != nil {
+			return nil, err
+		}
+		if res.Failure != nil {
+			r.broken[key] = &res
+			return &res, nil
 		}
 	}
 	if r.Keep { // nothing else runs at this path
