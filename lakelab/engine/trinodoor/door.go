@@ -289,13 +289,17 @@ func (d *Door) sweep() {
 			return
 		case <-t.C:
 		}
-		d.mu.Lock()
-		for id, q := range d.queries {
-			if idle := q.idle(); q.finished.Load() && idle > forgetAfter || idle > abandonedAfter {
-				q.cancel()
-				delete(d.queries, id)
-			}
+		d.forget()
+	}
+}
+
+func (d *Door) forget() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for id, q := range d.queries {
+		if idle := q.idle(); q.finished.Load() && idle > forgetAfter || idle > abandonedAfter {
+			q.cancel()
+			delete(d.queries, id)
 		}
-		d.mu.Unlock()
 	}
 }

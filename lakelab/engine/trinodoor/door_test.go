@@ -1,207 +1,320 @@
 package trinodoor
 
 import (
-	"context"
-	"errors"
+	"encoding/json"
 	"io"
 	"net/http"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
-
-	"mini-lakehouse-lab/lakelab/engine/errclass"
-	"mini-lakehouse-lab/lakelab/engine/sql/token"
-	"mini-lakehouse-lab/lakelab/types"
 )
 
-// canned answers with rows of every type, an error, DDL, or something slow; the protocol is what is tested.
-type canned struct{}
-
-type cannedResult struct {
-	schema types.Type
-	rows   [][]any
-	pages  int
-	update string
-	count  int64
-}
-
-func (canned) Execute(ctx context.Context, s Session, sql string) (Result, error) {
-	switch {
-	case strings.HasPrefix(sql, "SELECT city"):
-		at := token.Span{Start: token.Pos{Offset: 7, Line: 1, Col: 7}}
-		return nil, errclass.TrinoColumnNotFound("city").At(at)
-	case strings.HasPrefix(sql, "DROP"):
-		return &cannedResult{schema: types.StructOf(), update: "DROP TABLE", count: -1}, nil
-	case strings.HasPrefix(sql, "INSERT"):
-		return &cannedResult{schema: types.StructOf(), update: "INSERT", count: 2}, nil
-	case strings.HasPrefix(sql, "SLOW"):
-		<-ctx.Done()
-		return nil, ctx.Err()
-	case strings.HasPrefix(sql, "MANY"):
-		rows := make([][]any, 1000)
-		for i := range rows {
-			rows[i] = []any{int64(i)}
-		}
-		return &cannedResult{schema: types.StructOf(types.Field{Name: "n", Type: types.Of(types.Long)}), rows: rows, pages: 200, count: -1}, nil
-	case strings.HasPrefix(sql, "EMPTY"):
-		return &cannedResult{schema: types.StructOf(types.Field{Name: "n", Type: types.Of(types.Long)}), count: -1}, nil
+// page is a QueryResults page.
+type page struct {
+	ID, InfoURI, NextURI, UpdateType string
+	UpdateCount                      *int64
+	Columns                          *[]struct {
+		Name, Type    string
+		TypeSignature json.RawMessage
 	}
-	str := types.Of(types.String)
-	return &cannedResult{schema: types.StructOf(
-		types.Field{Name: "l", Type: types.Of(types.Long)}, types.Field{Name: "i", Type: types.Of(types.Int)}, types.Field{Name: "d", Type: types.Of(types.Double)},
-		types.Field{Name: "dec", Type: types.DecimalOf(10, 2)}, types.Field{Name: "s", Type: str}, types.Field{Name: "b", Type: types.Of(types.Boolean)},
-		types.Field{Name: "dt", Type: types.Of(types.Date)}, types.Field{Name: "tsn", Type: types.Of(types.TimestampNTZ)}, types.Field{Name: "ts", Type: types.Of(types.Timestamp)},
-		types.Field{Name: "arr", Type: types.ArrayOf(str, true)}, types.Field{Name: "m", Type: types.MapOf(str, types.Of(types.Int), true)},
-		types.Field{Name: "r", Type: types.StructOf(types.Field{Name: "x", Type: types.Of(types.Int)}, types.Field{Name: "y", Type: str})},
-		types.Field{Name: "nul", Type: str},
-	), rows: [][]any{{
-		int64(9007199254740993), int64(-1), 1.5, types.Dec("12.50"), "Привет", true, types.Days(19723), types.Micros(1704103200123456), types.Micros(1704103200123456),
-		[]any{"a", nil}, []types.Entry{{Key: "k", Value: int64(1)}}, []any{int64(1), "y"}, nil,
-	}}, pages: 1, count: -1}, nil
-}
-
-func (r *cannedResult) Schema() types.Type { return r.schema }
-func (r *cannedResult) Next() ([][]any, error) {
-	if r.pages == 0 {
-		return nil, nil
+	Data  [][]json.RawMessage
+	Stats struct{ State string }
+	Error *struct {
+		Message, ErrorName, ErrorType string
+		ErrorCode                     int
+		ErrorLocation                 *struct{ LineNumber, ColumnNumber int }
+		FailureInfo                   struct{ Suppressed, Stack []string }
 	}
-	r.pages--
-	return r.rows, nil
+	Warnings []any
 }
-func (r *cannedResult) Close() error               { return nil }
-func (r *cannedResult) UpdateType() string         { return r.update }
-func (r *cannedResult) UpdateCount() (int64, bool) { return r.count, r.count >= 0 }
-func (r *cannedResult) Changes() Changes           { return Changes{} }
 
-func open(t *testing.T) *Door {
+func request(t *testing.T, method, url, body string, headers ...string) (int, http.Header, string) {
 	t.Helper()
-	d, err := Listen("127.0.0.1:0", canned{})
+	r, err := http.NewRequest(method, url, strings.NewReader(body))
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { d.Close() })
-	return d
-}
-
-func TestRefusesOtherAddresses(t *testing.T) {
-	if d, err := Listen("0.0.0.0:0", canned{}); err == nil {
-		d.Close()
-		t.Fatal("the door opened on every address")
+	for i := 0; i < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
 	}
-}
-
-func TestGoClient(t *testing.T) {
-	c := NewClient(open(t).URL())
-	run := func(sql string) (*Rows, error) {
-		ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
-		defer cancel()
-		return c.Query(ctx, Query{SQL: sql, User: "test", Catalog: "lakehouse"})
-	}
-	r, err := run("TYPES")
+	resp, err := http.DefaultClient.Do(r)
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := r.Rows[0]
-	for i, want := range []any{int64(9007199254740993), int64(-1), 1.5, "12.50", "Привет", true, "2024-01-01", "2024-01-01 10:00:00.123456", "2024-01-01 10:00:00.123456 UTC"} {
-		if got[i] != want {
-			t.Errorf("column %s: got %v (%T), want %v", r.Columns[i], got[i], got[i], want)
+	defer resp.Body.Close()
+	b, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return resp.StatusCode, resp.Header, string(b)
+}
+
+func read(t *testing.T, status int, body string) page {
+	t.Helper()
+	if status != http.StatusOK {
+		t.Fatalf("%d %s", status, body)
+	}
+	var p page
+	if err := json.Unmarshal([]byte(body), &p); err != nil {
+		t.Fatal(err, body)
+	}
+	return p
+}
+
+func post(t *testing.T, d *Door, sql string, headers ...string) page {
+	t.Helper()
+	status, _, body := request(t, "POST", d.URL()+"/v1/statement", sql, append([]string{"X-Trino-User", "alice"}, headers...)...)
+	return read(t, status, body)
+}
+
+func get(t *testing.T, url string) (page, http.Header) {
+	t.Helper()
+	status, h, body := request(t, "GET", url, "")
+	return read(t, status, body), h
+}
+
+// pagesOf runs a statement to its end: all of its pages behind the POST's answer, and the last one's headers.
+func pagesOf(t *testing.T, d *Door, sql string, headers ...string) ([]page, http.Header) {
+	t.Helper()
+	p := post(t, d, sql, headers...)
+	if p.Data != nil || p.Columns != nil || p.NextURI == "" || p.Warnings == nil || p.InfoURI == "" {
+		t.Fatalf("POST answered %+v", p)
+	}
+	var out []page
+	var h http.Header
+	for p.NextURI != "" {
+		p, h = get(t, p.NextURI)
+		out = append(out, p)
+	}
+	return out, h
+}
+
+func TestListensOnLoopbackOnly(t *testing.T) {
+	for _, addr := range []string{"0.0.0.0:0", ":0", "[::]:0", "10.0.0.1:0", "example.org:0", "127.0.0.1"} {
+		if d, err := Listen(addr, &statements{}); err == nil {
+			d.Close()
+			t.Errorf("listened on %q", addr)
 		}
-	}
-	if got[12] != nil {
-		t.Errorf("NULL arrived as %v", got[12])
-	}
-	if _, err := run("SELECT city FROM t"); err == nil || err.Error() != "line 1:8: Column 'city' cannot be resolved" {
-		t.Errorf("got error %v", err)
-	}
-	var e *errclass.Error
-	if _, err := run("SELECT city FROM t"); !errors.As(err, &e) || e.Class != "COLUMN_NOT_FOUND" || e.Code != 47 {
-		t.Errorf("the error lost its name: %#v", e)
-	}
-	if r, err := run("DROP TABLE t"); err != nil || len(r.Columns) != 0 {
-		t.Errorf("DDL: %v %v", r, err)
-	}
-	if r, err := run("MANY"); err != nil || len(r.Rows) != 200_000 {
-		t.Errorf("200 pages: %d rows, %v", len(r.Rows), err)
-	}
-	if r, err := run("EMPTY"); err != nil || len(r.Rows) != 0 || len(r.Columns) != 1 {
-		t.Errorf("no rows: %v %v", r, err)
-	}
-	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
-	defer cancel()
-	if _, err := c.Query(ctx, Query{SQL: "SLOW", User: "test", Catalog: "lakehouse"}); !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("cancel: %v", err)
 	}
 }
 
-func TestHTTP(t *testing.T) {
-	d := open(t)
-	do := func(method, path, body, user string) (int, string) {
-		req, err := http.NewRequest(method, d.URL()+path, strings.NewReader(body))
-		if err != nil {
-			t.Fatal(err)
+func TestEveryTypeOnTheWire(t *testing.T) {
+	d, _ := open(t)
+	pages, _ := pagesOf(t, d, "SELECT every type", "X-Trino-Client-Capabilities", "PATH,PARAMETRIC_DATETIME")
+	first := pages[0]
+	for i, want := range recorded {
+		c := (*first.Columns)[i]
+		if got := [3]string{c.Type, string(c.TypeSignature), string(first.Data[0][i])}; got != want {
+			t.Errorf("%s:\ngot  %s\nwant %s", c.Name, got, want)
 		}
-		if user != "" {
-			req.Header.Set("X-Trino-User", user)
+		if v := pages[1].Data[0][i]; string(v) != "null" {
+			t.Errorf("%s: NULL is %s", c.Name, v)
 		}
-		res, err := http.DefaultClient.Do(req)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer res.Body.Close()
-		b, _ := io.ReadAll(res.Body)
-		return res.StatusCode, string(b)
 	}
-	for _, c := range []struct {
-		method, path, body, user string
-		status                   int
-		text                     string
-	}{
-		{"POST", "/v1/statement", "", "u", 400, "SQL statement is empty"},
-		{"POST", "/v1/statement", "SELECT 1", "", 401, "X-Trino-User must be sent"},
-		{"HEAD", "/v1/statement", "", "", 200, ""},
-		{"GET", "/v1/statement", "", "", 405, ""},
-		{"GET", "/v1/statement/executing/x/y/0", "", "u", 404, "Query not found"},
-		{"GET", "/v1/info", "", "", 200, `"starting":false`},
+	if last := pages[len(pages)-1]; last.Data != nil || len(*last.Columns) != len(recorded) || last.Stats.State != "FINISHED" {
+		t.Errorf("last page %+v", last)
+	}
+}
+
+func TestTimesOfOldClients(t *testing.T) {
+	d, _ := open(t)
+	pages, _ := pagesOf(t, d, "SELECT every type")
+	for i, want := range map[int][2]string{
+		6: {"timestamp", `"2024-01-01 10:00:00.123"`}, 7: {"timestamp with time zone", `"2024-01-01 10:00:00.123 UTC"`},
+		8: {"time", `"10:11:12.123"`}, 17: {"array(timestamp)", `["2024-01-01 10:00:00.123"]`},
 	} {
-		if status, text := do(c.method, c.path, c.body, c.user); status != c.status || !strings.Contains(text, c.text) {
-			t.Errorf("%s %s: %d %q, want %d %q", c.method, c.path, status, text, c.status, c.text)
+		if c := (*pages[0].Columns)[i]; c.Type != want[0] || string(pages[0].Data[0][i]) != want[1] {
+			t.Errorf("%s %s, want %s", c.Type, pages[0].Data[0][i], want)
 		}
 	}
 }
 
-// TestPythonClient runs Python's trino client against the door.
-func TestPythonClient(t *testing.T) {
-	python, err := filepath.Abs("../../../.venv/bin/python")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if exec.Command(python, "-c", "import trino").Run() != nil {
-		if os.Getenv("CI") != "" {
-			t.Fatal("the test environment lacks Python's trino client")
+func TestPages(t *testing.T) {
+	d, b := open(t)
+	p := post(t, d, "SELECT pages")
+	var data []string
+	for p.NextURI != "" {
+		url := p.NextURI
+		var h http.Header
+		_, _, before := request(t, "GET", url, "")
+		if p, h = get(t, url); h.Get("Content-Type") != "application/json" {
+			t.Error(h)
 		}
-		t.Skip("Python's trino client is not installed: make test does it")
+		if _, _, again := request(t, "GET", url, ""); again != before {
+			t.Errorf("asked again, the page is\n%s\nnot\n%s", again, before)
+		}
+		for _, r := range p.Data {
+			data = append(data, string(r[0]))
+		}
 	}
-	d := open(t)
-	_, port, _ := strings.Cut(strings.TrimPrefix(d.URL(), "http://"), ":")
-	script := `
-import sys, trino
-cur = trino.dbapi.connect(host="127.0.0.1", port=int(sys.argv[1]), user="u", catalog="lakehouse").cursor()
-cur.execute("TYPES"); print(cur.fetchall())
-cur.execute("MANY"); print(len(cur.fetchall()))
-cur.execute("DROP TABLE t"); print(cur.fetchall())
-try:
-    cur.execute("SELECT city FROM t"); cur.fetchall()
-except trino.exceptions.TrinoUserError as e:
-    print(e.error_name, e.message)
-`
-	out, err := exec.Command(python, "-c", script, port).CombinedOutput()
-	want := "[[9007199254740993, -1, 1.5, Decimal('12.50'), 'Привет', True, datetime.date(2024, 1, 1), datetime.datetime(2024, 1, 1, 10, 0, 0, 123456), " +
-		"datetime.datetime(2024, 1, 1, 10, 0, 0, 123456, tzinfo=zoneinfo.ZoneInfo(key='UTC')), ['a', None], {'k': 1}, (x: 1, y: 'y'), None]]\n200000\n[]\n" +
-		"COLUMN_NOT_FOUND line 1:8: Column 'city' cannot be resolved\n"
-	if err != nil || string(out) != want {
-		t.Errorf("%v\n got %s\nwant %s", err, out, want)
+	if got := strings.Join(data, " "); got != "1 2 3 4" {
+		t.Error(got)
+	}
+	if n := b.closed.Load(); n != 1 {
+		t.Errorf("closed %d times", n)
+	}
+	if pages, _ := pagesOf(t, d, "SELECT nothing"); len(pages) != 1 || pages[0].Data != nil || len(*pages[0].Columns) != 1 {
+		t.Errorf("%+v", pages)
+	}
+}
+
+func TestPagesThatAreGone(t *testing.T) {
+	d, _ := open(t)
+	p := post(t, d, "SELECT pages")
+	first := p.NextURI
+	p, _ = get(t, first)
+	get(t, p.NextURI)
+	if status, _, _ := request(t, "GET", first, ""); status != http.StatusGone {
+		t.Errorf("an old page: %d", status)
+	}
+	for _, url := range []string{
+		d.URL() + "/v1/statement/executing/20240101_000000_00000_aaaaa/y0/0",
+		d.URL() + "/v1/statement/executing/" + p.ID + "/y0/0",
+		first + "x",
+	} {
+		if status, _, body := request(t, "GET", url, ""); status != http.StatusNotFound || body != "Error 404 Not Found: Query not found" {
+			t.Errorf("%s: %d %s", url, status, body)
+		}
+	}
+}
+
+func TestLongPoll(t *testing.T) {
+	d, _ := open(t)
+	began := time.Now()
+	p, _ := get(t, post(t, d, "SELECT slowly").NextURI)
+	if took := time.Since(began); p.Stats.State != "RUNNING" || p.NextURI == "" || took < longPoll || took > longPoll+400*time.Millisecond {
+		t.Errorf("%v: %+v", took, p)
+	}
+	if p, _ = get(t, p.NextURI); len(p.Data) != 1 {
+		t.Errorf("%+v", p)
+	}
+}
+
+func TestStatementsWithoutRows(t *testing.T) {
+	d, _ := open(t)
+	pages, _ := pagesOf(t, d, "CREATE SCHEMA s")
+	if p := pages[0]; p.Columns == nil || len(*p.Columns) != 0 || p.UpdateType != "CREATE SCHEMA" || p.UpdateCount != nil || p.Data != nil {
+		t.Errorf("%+v", p)
+	}
+	pages, _ = pagesOf(t, d, "INSERT")
+	if p := pages[0]; p.UpdateType != "INSERT" || *p.UpdateCount != 2 || (*p.Columns)[0].Name != "rows" || (*p.Columns)[0].Type != "bigint" || string(p.Data[0][0]) != "2" {
+		t.Errorf("%+v", p)
+	}
+}
+
+func TestSessionHeaders(t *testing.T) {
+	d, b := open(t)
+	_, h := pagesOf(t, d, "USE lakehouse.demo", "X-Trino-Catalog", "c", "X-Trino-Schema", "s", "X-Trino-Time-Zone", "Europe/Oslo",
+		"X-Trino-Session", "a=1%2C2,b=x+y", "X-Trino-Prepared-Statement", "p=SELECT+%3F")
+	s := <-b.sessions
+	if s.User != "alice" || s.Catalog != "c" || s.Schema != "s" || s.TimeZone != "Europe/Oslo" || s.Properties["a"] != "1,2" || s.Properties["b"] != "x y" || s.Prepared["p"] != "SELECT ?" {
+		t.Errorf("%+v", s)
+	}
+	for k, want := range map[string]string{
+		"X-Trino-Set-Catalog": "lakehouse", "X-Trino-Set-Schema": "demo", "X-Trino-Set-Session": "a.b=x%2C+y", "X-Trino-Clear-Session": "c",
+		"X-Trino-Added-Prepare": "p=SELECT+%3F", "X-Trino-Deallocated-Prepare": "q",
+	} {
+		if h.Get(k) != want {
+			t.Errorf("%s: %q, want %q", k, h.Get(k), want)
+		}
+	}
+}
+
+func TestErrors(t *testing.T) {
+	d, _ := open(t)
+	for sql, want := range map[string]struct {
+		message, name, kind string
+		code                int
+	}{
+		"SELECT pickup_borough FROM trips": {"line 1:8: Column 'pickup_borough' cannot be resolved", "COLUMN_NOT_FOUND", "USER_ERROR", 47},
+		"SELECT defect":                    {"context deadline exceeded", "GENERIC_INTERNAL_ERROR", "INTERNAL_ERROR", 65536},
+		"SELECT late error":                {"Division by zero", "DIVISION_BY_ZERO", "USER_ERROR", 8},
+		"SELECT interval":                  {"interval {1 1 0} has no form in Trino", "GENERIC_INTERNAL_ERROR", "INTERNAL_ERROR", 65536},
+	} {
+		pages, _ := pagesOf(t, d, sql)
+		p := pages[len(pages)-1]
+		e := p.Error
+		if e == nil || e.Message != want.message || e.ErrorName != want.name || e.ErrorType != want.kind || e.ErrorCode != want.code || p.Stats.State != "FAILED" || e.FailureInfo.Stack == nil {
+			t.Errorf("%s: %+v", sql, e)
+		}
+		if at := e.ErrorLocation; (at != nil) != strings.HasPrefix(want.message, "line ") || at != nil && (at.LineNumber != 1 || at.ColumnNumber != 8) {
+			t.Errorf("%s: at %+v", sql, at)
+		}
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	d, _ := open(t)
+	at := d.URL() + "/v1/statement"
+	status, h, body := request(t, "POST", at, "SELECT 1")
+	if status != 401 || body != "Basic authentication or X-Trino-Original-User or X-Trino-User must be sent" || h.Get("WWW-Authenticate") != `Basic realm="Trino"` {
+		t.Error(status, h, body)
+	}
+	if status, _, body := request(t, "POST", at, " \n", "X-Trino-User", "alice"); status != 400 || body != "Error 400 Bad Request: SQL statement is empty" {
+		t.Error(status, body)
+	}
+	if status, h, _ := request(t, "GET", at, ""); status != 405 || h.Get("Allow") != "HEAD,POST,OPTIONS" {
+		t.Error(status, h)
+	}
+	if status, _, _ := request(t, "HEAD", at, ""); status != 200 {
+		t.Error(status)
+	}
+	if status, _, body := request(t, "GET", d.URL()+"/v1/info", ""); status != 200 || !strings.Contains(body, `"nodeVersion":{"version":"476"}`) || !strings.Contains(body, `"starting":false`) {
+		t.Error(status, body)
+	}
+}
+
+func TestCancel(t *testing.T) {
+	for name, urlOf := range map[string]func(d *Door, p page) string{
+		"next page": func(_ *Door, p page) string { return p.NextURI },
+		"query":     func(d *Door, p page) string { return d.URL() + "/v1/query/" + p.ID },
+	} {
+		t.Run(name, func(t *testing.T) {
+			d, b := open(t)
+			p := post(t, d, "SELECT endlessly")
+			p, _ = get(t, p.NextURI)
+			if status, _, body := request(t, "DELETE", urlOf(d, p), ""); status != 204 || body != "" {
+				t.Fatal(status, body)
+			}
+			p, _ = get(t, p.NextURI)
+			if p.Error == nil || p.Error.ErrorName != "USER_CANCELED" || p.Error.ErrorCode != 3 || p.Stats.State != "FAILED" {
+				t.Errorf("%+v", p)
+			}
+			wait(t, func() bool { return b.closed.Load() == 1 })
+		})
+	}
+}
+
+// Queries that a client polls stay; those that it left are cancelled and freed.
+func TestAbandonedQueries(t *testing.T) {
+	d, b := open(t)
+	kept, left := post(t, d, "SELECT endlessly"), post(t, d, "SELECT endlessly")
+	d.mu.Lock()
+	long := time.Now().Add(-abandonedAfter - time.Second).UnixNano()
+	d.queries[kept.ID].used.Store(long)
+	d.queries[left.ID].used.Store(long)
+	d.mu.Unlock()
+	polled := make(chan page)
+	go func() {
+		p, _ := get(t, kept.NextURI)
+		polled <- p
+	}()
+	wait(t, func() bool { return d.queries[kept.ID].idle() < time.Minute })
+	d.forget()
+	if p := <-polled; p.Stats.State != "RUNNING" {
+		t.Errorf("%+v", p)
+	}
+	if status, _, _ := request(t, "GET", left.NextURI, ""); status != 404 {
+		t.Error(status)
+	}
+	wait(t, func() bool { return b.closed.Load() == 1 })
+}
+
+func wait(t *testing.T, ok func() bool) {
+	t.Helper()
+	for end := time.Now().Add(3 * time.Second); !ok(); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal("waited for nothing")
+		}
 	}
 }

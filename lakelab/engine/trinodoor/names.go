@@ -3,6 +3,7 @@ package trinodoor
 import (
 	"fmt"
 	"math"
+	"regexp"
 	"strings"
 
 	"mini-lakehouse-lab/lakelab/types"
@@ -45,7 +46,7 @@ func name(t types.Type, comma string, parametric bool) string {
 		for i, f := range t.Fields {
 			parts[i] = name(f.Type, comma, parametric)
 			if f.Name != "" {
-				parts[i] = fieldName(f.Name) + " " + parts[i]
+				parts[i] = fieldName(f.Name, comma) + " " + parts[i]
 			}
 		}
 		return "row(" + strings.Join(parts, ", ") + ")"
@@ -53,16 +54,15 @@ func name(t types.Type, comma string, parametric bool) string {
 	return raw[t.Kind]
 }
 
-// fieldName is a row field's name inside a type: quoted unless it is a plain lower-case identifier.
-func fieldName(s string) string {
-	for i := 0; i < len(s); i++ {
-		c := s[i]
-		if c != '_' && (c < 'a' || c > 'z') && (i == 0 || c < '0' || c > '9') {
-			return `"` + strings.ReplaceAll(s, `"`, `""`) + `"`
-		}
+// fieldName is a row field's name inside a type. A query result quotes what is no plain identifier, DESCRIBE quotes nothing.
+func fieldName(s, comma string) string {
+	if comma == "," || plainName.MatchString(s) {
+		return s
 	}
-	return s
+	return `"` + strings.ReplaceAll(s, `"`, `""`) + `"`
 }
+
+var plainName = regexp.MustCompile(`^[a-zA-Z][a-zA-Z0-9_]*$`)
 
 type argument struct {
 	Kind  string `json:"kind"`
