@@ -28,6 +28,14 @@ type NewColumn struct {
 
 // AddColumns adds columns, all or none. Rows that are there read NULL in them.
 func (l *Lakehouse) AddColumns(ctx context.Context, t *Table, columns []NewColumn) error {
+	seen := map[string]bool{}
+	for _, c := range columns {
+		key := strings.ToLower(strings.Join(append(c.Path[:len(c.Path):len(c.Path)], c.Field.Name), "."))
+		if seen[key] {
+			return errclass.ColumnAlreadyExists(key)
+		}
+		seen[key] = true
+	}
 	return l.alterSchema(ctx, t, func(s *schemaChange) error {
 		for _, c := range columns {
 			if err := s.add(c); err != nil {

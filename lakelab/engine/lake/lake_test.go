@@ -127,9 +127,6 @@ func (e *env) load(table string) *lake.Table {
 // read is a table's rows, one text each.
 func (e *env) read(t *lake.Table, at *lake.Snapshot, columns ...string) []string {
 	e.Helper()
-	if columns == nil {
-		columns = nil
-	}
 	q, err := t.ScanSQL(e.Context(), at, columns)
 	e.must(err)
 	_, rows, err := e.db.Query(e.Context(), q)
@@ -138,7 +135,6 @@ func (e *env) read(t *lake.Table, at *lake.Snapshot, columns ...string) []string
 	}
 	out := make([]string, len(rows))
 	for i, r := range rows {
-		out[i] = strings.Trim(fmt.Sprint(r...), "[]")
 		parts := make([]string, len(r))
 		for j, v := range r {
 			parts[j] = fmt.Sprint(v)
