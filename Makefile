@@ -27,7 +27,7 @@ build: bin/lakelab bin/lakelab-kernel $(VENV)/.kernels
 bin/lakelab: $(GO_SOURCES)
 	$(call say,building the lakelab command with its engine: 3-6 minutes the first time; 20 seconds later)
 	@mkdir -p bin
-	@go build -trimpath -ldflags '-s -w' -o bin/lakelab ./lakelab/cmd/lakelab
+	@go build -o bin/lakelab ./lakelab/cmd/lakelab
 
 bin/lakelab-kernel: $(GO_SOURCES)
 	$(call say,building the kernel: some seconds)

@@ -37,11 +37,11 @@ func (c sessionCatalog) Resolve(ctx context.Context, ref *sql.TableRef, eval pla
 			return &plan.Relation{Name: []string{parts[0], parts[1]}, Source: src}, nil
 		}
 	}
-	full, ok := c.s.qualify(parts)
-	if !ok {
-		return nil, nil
-	}
+	full, ours := c.s.qualify(parts)
 	if c.d == sql.Trino {
+		if !ours {
+			return nil, nil
+		}
 		if err := c.checkTrino(ctx, full, ref); err != nil {
 			return nil, err
 		}
@@ -49,12 +49,14 @@ func (c sessionCatalog) Resolve(ctx context.Context, ref *sql.TableRef, eval pla
 			return c.metadata(ctx, lake.Ident{Namespace: full.Namespace, Name: name}, meta, ref)
 		}
 	}
-	t, err := c.s.engine.Lake.Load(ctx, full)
-	if err == nil {
-		return c.table(ctx, t, full, ref, eval)
-	}
-	if !errors.Is(err, lake.ErrNoTable) {
-		return nil, err
+	if ours {
+		t, err := c.s.engine.Lake.Load(ctx, full)
+		if err == nil {
+			return c.table(ctx, t, full, ref, eval)
+		}
+		if !lake.IsNoTable(err) {
+			return nil, err
+		}
 	}
 	// catalog.namespace.table.metadata
 	if c.d == sql.Spark && len(parts) >= 2 {

@@ -34,6 +34,7 @@ type Engine struct {
 	sessions map[string]*Session
 	running  int
 	active   time.Time
+	files    fileSchemas
 }
 
 // Open opens a lakehouse folder, creating it if it does not exist.

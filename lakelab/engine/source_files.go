@@ -2,13 +2,16 @@ package engine
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 
 	"mini-lakehouse-lab/lakelab/engine/duck"
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/expr"
+	"mini-lakehouse-lab/lakelab/engine/functions"
 	"mini-lakehouse-lab/lakelab/types"
 )
 
@@ -23,7 +26,8 @@ func isFileFormat(name string) bool {
 
 // fileSource reads plain files.
 type fileSource struct {
-	reader string // a DuckDB table function call
+	reader string   // a DuckDB table function call
+	names  []string // its columns
 	schema types.Type
 }
 
@@ -35,7 +39,7 @@ func (f *fileSource) SQL(_ context.Context, columns []int, _ expr.Expr) (string,
 	}
 	parts := make([]string, len(columns))
 	for i, c := range columns {
-		parts[i] = duck.Ident(f.schema.Fields[c].Name)
+		parts[i] = "CAST(" + duck.Ident(f.names[c]) + " AS " + functions.DuckType(f.schema.Fields[c].Type) + ") AS " + duck.Ident(f.schema.Fields[c].Name)
 	}
 	return "SELECT " + strings.Join(parts, ", ") + " FROM " + f.reader, nil
 }
@@ -103,24 +107,81 @@ func (s *Session) openFiles(ctx context.Context, format, path string, options ma
 		}
 		reader += ")"
 	}
-	schema, err := duck.SchemaOf(ctx, s.engine.DB, reader)
+	schema, err := s.engine.fileSchema(ctx, full, reader, format == "csv")
 	if err != nil {
 		return nil, err
 	}
-	if format == "csv" {
-		csvSchema(schema.Fields, options["header"] == "true")
-	}
-	return &fileSource{reader: reader, schema: schema}, nil
-}
-
-// csvSchema gives columns Spark's inferred types (INT where the values fit is DuckDB's BIGINT) and, without a header, Spark's names.
-func csvSchema(fields []types.Field, header bool) {
-	for i := range fields {
-		fields[i].Nullable = true
-		if !header {
-			continue
+	src := &fileSource{reader: reader, schema: types.StructOf(append([]types.Field{}, schema.Fields...)...)}
+	headless := format == "csv" && !strings.EqualFold(options["header"], "true")
+	for i, f := range src.schema.Fields {
+		src.names = append(src.names, f.Name)
+		if headless {
+			src.schema.Fields[i].Name = fmt.Sprintf("_c%d", i)
 		}
 	}
+	return src, nil
+}
+
+// fileSchemas keeps what reading files' heads gave, by reader, size and time of change.
+type fileSchemas struct {
+	mu   sync.Mutex
+	seen map[string]types.Type
+}
+
+// fileSchema is the schema of a file as Spark reads it.
+func (e *Engine) fileSchema(ctx context.Context, path, reader string, csv bool) (types.Type, error) {
+	st, err := os.Stat(path)
+	if err != nil {
+		return types.Type{}, err
+	}
+	key := fmt.Sprint(reader, st.Size(), st.ModTime().UnixNano())
+	e.files.mu.Lock()
+	t, ok := e.files.seen[key]
+	e.files.mu.Unlock()
+	if ok {
+		return t, nil
+	}
+	if t, err = duck.SchemaOf(ctx, e.DB, reader); err != nil {
+		return t, err
+	}
+	if csv {
+		if err := e.csvSchema(ctx, reader, t.Fields); err != nil {
+			return t, err
+		}
+	}
+	e.files.mu.Lock()
+	defer e.files.mu.Unlock()
+	if e.files.seen == nil || len(e.files.seen) > 1000 {
+		e.files.seen = map[string]types.Type{}
+	}
+	e.files.seen[key] = t
+	return t, nil
+}
+
+// csvSchema gives inferred columns Spark's types: whole numbers are INT if all of them fit.
+func (e *Engine) csvSchema(ctx context.Context, reader string, fields []types.Field) error {
+	var checks []string
+	var long []int
+	for i, f := range fields {
+		if f.Type.Kind == types.Long {
+			n := duck.Ident(f.Name)
+			checks = append(checks, "coalesce(bool_and("+n+" BETWEEN -2147483648 AND 2147483647), true)")
+			long = append(long, i)
+		}
+	}
+	if len(checks) == 0 {
+		return nil
+	}
+	_, rows, err := e.DB.Query(ctx, "SELECT "+strings.Join(checks, ", ")+" FROM "+reader)
+	if err != nil {
+		return err
+	}
+	for j, i := range long {
+		if fits, _ := rows[0][j].(bool); fits {
+			fields[i].Type = types.Of(types.Int)
+		}
+	}
+	return nil
 }
 
 func firstKey(m map[string]string) string {

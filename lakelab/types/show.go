@@ -9,7 +9,7 @@ import (
 // ShowTable lays rows out as Dataset.show does. truncate > 0 cuts longer cells and aligns right, 0 aligns left. n is the
 // number of rows asked for; hasMore says that there were others.
 func ShowTable(columns []string, rows [][]string, truncate int, vertical, hasMore bool, n int) string {
-	head := prepare(columns, truncate)
+	head := prepare(columns, 0) // names are never cut
 	body := make([][]string, len(rows))
 	for i, r := range rows {
 		body[i] = prepare(r, truncate)

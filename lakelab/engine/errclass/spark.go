@@ -102,7 +102,7 @@ func UnresolvedColumn(name []string, candidates [][]string) *Error {
 	// The double space is Spark's.
 	e := analysis("UNRESOLVED_COLUMN.WITHOUT_SUGGESTION", "42703", "A column, variable, or function parameter with name "+q+" cannot be resolved. ", map[string]string{"objectName": q})
 	if len(candidates) > 0 {
-		p := Proposal(strings.Join(name, "."), candidates)
+		p := Proposal(name, candidates)
 		e.Class = "UNRESOLVED_COLUMN.WITH_SUGGESTION"
 		e.Message += "Did you mean one of the following? [" + p + "]."
 		e.Params["proposal"] = p
@@ -110,36 +110,51 @@ func UnresolvedColumn(name []string, candidates [][]string) *Error {
 	return e
 }
 
-// Proposal orders candidates by likeness to a name as Spark does and quotes the first five: by edit distance, qualifiers
-// that all candidates share cut off.
-func Proposal(name string, candidates [][]string) string {
-	// Qualifiers that all share say nothing.
-	shared := !strings.Contains(name, ".")
-	for _, c := range candidates {
-		if strings.Join(c[:len(c)-1], ".") != strings.Join(candidates[0][:len(candidates[0])-1], ".") {
-			shared = false
-		}
+// Proposal orders candidates by likeness to a name as Spark does and quotes the first five: by the edit distance of the quoted
+// candidate, then by its text; leading parts that all candidates share are cut off.
+func Proposal(name []string, candidates [][]string) string {
+	keep := 0
+	switch {
+	case len(name) == 1 && sharedPrefix(candidates, 1):
+		keep = 1
+	case len(name) <= 2 && sharedPrefix(candidates, 2):
+		keep = 2
 	}
 	type scored struct {
-		parts []string
-		d     int
+		text string
+		d    int
 	}
+	base := strings.Join(name, ".")
 	list := make([]scored, len(candidates))
 	for i, c := range candidates {
-		if shared {
-			c = c[len(c)-1:]
+		if keep > 0 && len(c) > keep {
+			c = c[len(c)-keep:]
 		}
-		list[i] = scored{c, distance(strings.Join(c, "."), name)}
+		q := quoted(c)
+		list[i] = scored{q, distance(base, q)}
 	}
-	sort.SliceStable(list, func(i, j int) bool { return list[i].d < list[j].d })
-	var out []string
-	for i, s := range list {
-		if i == 5 {
-			break
+	sort.SliceStable(list, func(i, j int) bool {
+		if list[i].d != list[j].d {
+			return list[i].d < list[j].d
 		}
-		out = append(out, quoted(s.parts))
+		return list[i].text < list[j].text
+	})
+	var out []string
+	for _, s := range list[:min(5, len(list))] {
+		out = append(out, s.text)
 	}
 	return strings.Join(out, ", ")
+}
+
+// sharedPrefix reports whether all candidates are the same but for their last n parts.
+func sharedPrefix(candidates [][]string, n int) bool {
+	cut := func(c []string) string { return strings.Join(c[:max(len(c)-n, 0)], ".") }
+	for _, c := range candidates {
+		if cut(c) != cut(candidates[0]) {
+			return false
+		}
+	}
+	return true
 }
 
 // distance is Levenshtein's.

@@ -49,7 +49,8 @@ def main(names):
         name = path.name.removesuffix(".steps.json")
         if names and name not in names:
             continue
-        spark.catalog.setCurrentCatalog("lakehouse")
+        spark.sql("CREATE NAMESPACE IF NOT EXISTS lakehouse.default")
+        spark.sql("USE lakehouse.default")
         saved, answers = {"data": data}, []
         for step in json.loads(path.read_text()):
             if step.get("pause"):
