@@ -49,7 +49,7 @@ $(VENV)/.packages: kernel/requirements.txt
 	@touch $@
 
 $(VENV)/.kernels: $(VENV)/.packages bin/.tools bin/lakelab-kernel $(shell find lakelab -maxdepth 1 -name '*.go') $(wildcard lakelab/functions/*.go lakelab/types/*.go lakelab/internal/wire/*.go)
-	$(call say,installing the kernel "Go (lakelab)" and preparing its archives: about 20 seconds)
+	$(call say,installing the kernel and preparing its archives: about 20 seconds)
 	@bin/lakelab-kernel prepare
 	@bin/lakelab-kernel install --venv $(VENV) --project .
 	@touch $@
@@ -63,7 +63,12 @@ run: build
 	$(call say,running every notebook: about a minute)
 	@bin/lakelab run --out runs
 
-test: build lint
+$(VENV)/.test-packages: $(VENV)/.packages kernel/requirements-test.txt
+	$(call say,installing what only the tests need: half a minute)
+	@$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check -r kernel/requirements-test.txt
+	@touch $@
+
+test: build lint $(VENV)/.test-packages
 	$(call say,running the tests: about 10 minutes)
 	@go test ./lakelab/... ./kernel/...
 
