@@ -16,6 +16,17 @@ var metadataTables = map[string]func(context.Context, *Table) (types.Type, [][]a
 	"history":              historyTable,
 	"refs":                 refsTable,
 	"metadata_log_entries": metadataLogTable,
+	"files":                filesTable((*Table).current, bothOf),
+	"data_files":           filesTable((*Table).current, dataOf),
+	"delete_files":         filesTable((*Table).current, deletesOf),
+	"all_files":            filesTable((*Table).all, bothOf),
+	"all_data_files":       filesTable((*Table).all, dataOf),
+	"all_delete_files":     filesTable((*Table).all, deletesOf),
+	"entries":              entriesTable((*Table).current),
+	"all_entries":          entriesTable((*Table).all),
+	"manifests":            manifestsTable,
+	"all_manifests":        allManifestsTable,
+	"partitions":           partitionsTable,
 }
 
 // IsMetadataTable reports whether there are metadata tables of that name, in lower case.

@@ -1,0 +1,447 @@
+package lake
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"math/big"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/apache/arrow-go/v18/arrow/decimal128"
+	"github.com/apache/iceberg-go"
+	"github.com/google/uuid"
+
+	"mini-lakehouse-lab/lakelab/types"
+)
+
+// The metadata tables that list files: files, data_files, delete_files, entries, manifests, partitions, and the all_… of them,
+// which look at every snapshot instead of the current one.
+
+// fileColumns is what Spark shows of a file.
+type fileColumns struct {
+	t         *Table
+	schema    types.Type
+	partition []iceberg.PartitionField // of all specs; empty: an unpartitioned table, which has no column partition
+	metrics   []iceberg.NestedField    // the columns of readable_metrics by full name, sorted
+}
+
+func mapOf(name string, value types.Kind) types.Field {
+	return types.Field{Name: name, Type: types.MapOf(types.Of(types.Int), types.Of(value), false), Nullable: true}
+}
+
+func listOf(name string, k types.Kind) types.Field {
+	return types.Field{Name: name, Type: types.ArrayOf(types.Of(k), false), Nullable: true}
+}
+
+func newFileColumns(t *Table) *fileColumns {
+	c := &fileColumns{t: t}
+	fields := []types.Field{optional("content", types.Int), required("file_path", types.String), required("file_format", types.String), optional("spec_id", types.Int)}
+	if p := c.partitionType(); len(p.Fields) > 0 {
+		fields = append(fields, types.Field{Name: "partition", Type: p})
+	}
+	fields = append(fields, required("record_count", types.Long), required("file_size_in_bytes", types.Long),
+		mapOf("column_sizes", types.Long), mapOf("value_counts", types.Long), mapOf("null_value_counts", types.Long), mapOf("nan_value_counts", types.Long),
+		mapOf("lower_bounds", types.Binary), mapOf("upper_bounds", types.Binary), optional("key_metadata", types.Binary),
+		listOf("split_offsets", types.Long), listOf("equality_ids", types.Int), optional("sort_order_id", types.Int), optional("first_row_id", types.Long),
+		optional("referenced_data_file", types.String), optional("content_offset", types.Long), optional("content_size_in_bytes", types.Long))
+	c.schema = types.StructOf(fields...)
+	leaves("", t.meta.CurrentSchema().Fields(), &c.metrics)
+	slices.SortFunc(c.metrics, func(a, b iceberg.NestedField) int { return strings.Compare(a.Name, b.Name) })
+	return c
+}
+
+// leaves collects the primitive fields under their full names.
+func leaves(prefix string, fields []iceberg.NestedField, out *[]iceberg.NestedField) {
+	for _, f := range fields {
+		f.Name = prefix + f.Name
+		if n, ok := f.Type.(iceberg.NestedType); ok {
+			leaves(f.Name+".", n.Fields(), out)
+		} else {
+			*out = append(*out, f)
+		}
+	}
+}
+
+// partitionType is the struct of all partition fields that the table's specs ever had.
+func (c *fileColumns) partitionType() types.Type {
+	seen := map[int]bool{}
+	var fields []types.Field
+	specs := c.t.meta.PartitionSpecs()
+	slices.SortFunc(specs, func(a, b iceberg.PartitionSpec) int { return b.ID() - a.ID() }) // the newest spec's names win
+	for _, spec := range specs {
+		for _, f := range spec.Fields() {
+			if !seen[f.FieldID] {
+				seen[f.FieldID] = true
+				c.partition = append(c.partition, f)
+			}
+		}
+	}
+	slices.SortFunc(c.partition, func(a, b iceberg.PartitionField) int { return a.FieldID - b.FieldID })
+	for _, f := range c.partition {
+		fields = append(fields, types.Field{Name: f.Name, Type: typeOf(c.resultType(f)), Nullable: true})
+	}
+	return types.StructOf(fields...)
+}
+
+// resultType is the type of a partition field's values.
+func (c *fileColumns) resultType(f iceberg.PartitionField) iceberg.Type {
+	for _, s := range c.t.meta.Schemas() {
+		if t, ok := s.FindTypeByID(f.SourceID()); ok {
+			return f.Transform.ResultType(t)
+		}
+	}
+	return iceberg.PrimitiveTypes.String
+}
+
+func (c *fileColumns) partitionRow(d iceberg.DataFile) []any {
+	values := d.Partition()
+	row := make([]any, len(c.partition))
+	for i, f := range c.partition {
+		row[i] = value(c.resultType(f), values[f.FieldID])
+	}
+	return row
+}
+
+func (c *fileColumns) row(d iceberg.DataFile) []any {
+	row := []any{int64(d.ContentType()), d.FilePath(), strings.ToUpper(string(d.FileFormat())), int64(d.SpecID())}
+	if len(c.partition) > 0 {
+		row = append(row, c.partitionRow(d))
+	}
+	return append(row, d.Count(), d.FileSizeBytes(), byID(d.ColumnSizes()), byID(d.ValueCounts()), byID(d.NullValueCounts()), byID(d.NaNValueCounts()),
+		byID(d.LowerBoundValues()), byID(d.UpperBoundValues()), bytesOrNil(d.KeyMetadata()), list(d.SplitOffsets()), list(d.EqualityFieldIDs()),
+		opt(d.SortOrderID(), asLong[int]), opt(d.FirstRowID(), asLong[int64]), opt(d.ReferencedDataFile(), func(s string) string { return s }),
+		opt(d.ContentOffset(), asLong[int64]), opt(d.ContentSizeInBytes(), asLong[int64]))
+}
+
+// readable is the column readable_metrics: the metrics with columns by name and bounds as values.
+func (c *fileColumns) readable() types.Field {
+	var fields []types.Field
+	for _, f := range c.metrics {
+		t := typeOf(f.Type)
+		fields = append(fields, types.Field{Name: f.Name, Nullable: true, Type: types.StructOf(optional("column_size", types.Long), optional("value_count", types.Long),
+			optional("null_value_count", types.Long), optional("nan_value_count", types.Long),
+			types.Field{Name: "lower_bound", Type: t, Nullable: true}, types.Field{Name: "upper_bound", Type: t, Nullable: true})})
+	}
+	return types.Field{Name: "readable_metrics", Type: types.StructOf(fields...), Nullable: true}
+}
+
+func (c *fileColumns) readableRow(d iceberg.DataFile) []any {
+	count := func(m map[int]int64, id int) any {
+		if n, ok := m[id]; ok {
+			return n
+		}
+		return nil
+	}
+	bound := func(m map[int][]byte, f iceberg.NestedField) any {
+		b, ok := m[f.ID]
+		if !ok {
+			return nil
+		}
+		lit, err := iceberg.LiteralFromBytes(f.Type, b)
+		if err != nil {
+			return nil
+		}
+		return value(f.Type, lit.Any())
+	}
+	sizes, values, nulls, nans, lower, upper := d.ColumnSizes(), d.ValueCounts(), d.NullValueCounts(), d.NaNValueCounts(), d.LowerBoundValues(), d.UpperBoundValues()
+	row := make([]any, len(c.metrics))
+	for i, f := range c.metrics {
+		row[i] = []any{count(sizes, f.ID), count(values, f.ID), count(nulls, f.ID), count(nans, f.ID), bound(lower, f), bound(upper, f)}
+	}
+	return row
+}
+
+// value turns iceberg-go's value of a type into ours.
+func value(t iceberg.Type, v any) any {
+	switch v := v.(type) {
+	case int32:
+		if t.Equals(iceberg.PrimitiveTypes.Date) {
+			return types.Days(v)
+		}
+		return int64(v)
+	case int:
+		return int64(v)
+	case int64:
+		if t.Equals(iceberg.PrimitiveTypes.Timestamp) || t.Equals(iceberg.PrimitiveTypes.TimestampTz) {
+			return types.Micros(v)
+		}
+		return v
+	case iceberg.Date:
+		return types.Days(v)
+	case iceberg.Time:
+		return int64(v)
+	case iceberg.Timestamp:
+		return types.Micros(v)
+	case time.Time:
+		if t.Equals(iceberg.PrimitiveTypes.Date) {
+			return types.Days(v.Unix() / 86400)
+		}
+		return types.Micros(v.UnixMicro())
+	case uuid.UUID:
+		return v.String()
+	case iceberg.Decimal:
+		return decimal(decimal128.Num(v.Val).BigInt(), v.Scale)
+	}
+	return v // bool, float32, float64, string, []byte, nil
+}
+
+// decimal writes an unscaled number with its decimal point.
+func decimal(n *big.Int, scale int) types.Dec {
+	s, sign := n.String(), ""
+	if rest, neg := strings.CutPrefix(s, "-"); neg {
+		s, sign = rest, "-"
+	}
+	if scale <= 0 {
+		return types.Dec(sign + s)
+	}
+	if len(s) <= scale {
+		s = strings.Repeat("0", scale-len(s)+1) + s
+	}
+	return types.Dec(sign + s[:len(s)-scale] + "." + s[len(s)-scale:])
+}
+
+// byID is a map in the order of its field ids.
+func byID[V any](m map[int]V) []types.Entry {
+	out := make([]types.Entry, 0, len(m))
+	for _, id := range slices.Sorted(maps.Keys(m)) {
+		out = append(out, types.Entry{Key: int64(id), Value: m[id]})
+	}
+	return out
+}
+
+func bytesOrNil(b []byte) any {
+	if b == nil {
+		return nil
+	}
+	return b
+}
+
+func list[T int | int64](v []T) any {
+	if len(v) == 0 {
+		return nil
+	}
+	out := make([]any, len(v))
+	for i, x := range v {
+		out[i] = int64(x)
+	}
+	return out
+}
+
+// current lists the current snapshot's files; nothing if there is none.
+func (t *Table) current(ctx context.Context) (*fileList, error) {
+	s := t.meta.CurrentSnapshot()
+	if s == nil {
+		return &fileList{}, nil
+	}
+	return t.lake.cache.fileList(ctx, t.meta, s)
+}
+
+// all lists the files of every snapshot, each manifest once.
+func (t *Table) all(ctx context.Context) (*fileList, error) {
+	out, seen := &fileList{}, map[string]bool{}
+	for _, s := range t.meta.Snapshots() {
+		l, err := t.lake.cache.fileList(ctx, t.meta, &s)
+		if err != nil {
+			return nil, err
+		}
+		for _, m := range l.manifests {
+			if !seen[m.FilePath()] {
+				seen[m.FilePath()] = true
+				out.manifests = append(out.manifests, m)
+			}
+		}
+		for _, d := range slices.Concat(l.data, l.deletes) {
+			if seen[d.FilePath()] {
+				continue
+			}
+			seen[d.FilePath()] = true
+			if d.ContentType() == iceberg.EntryContentData {
+				out.data = append(out.data, d)
+			} else {
+				out.deletes = append(out.deletes, d)
+			}
+		}
+	}
+	return out, nil
+}
+
+type lister func(*Table, context.Context) (*fileList, error)
+
+func filesTable(files lister, pick func(*fileList) []iceberg.DataFile) func(context.Context, *Table) (types.Type, [][]any, error) {
+	return func(ctx context.Context, t *Table) (types.Type, [][]any, error) {
+		l, err := files(t, ctx)
+		if err != nil {
+			return types.Type{}, nil, err
+		}
+		c := newFileColumns(t)
+		var rows [][]any
+		for _, d := range pick(l) {
+			rows = append(rows, append(c.row(d), c.readableRow(d)))
+		}
+		return types.StructOf(append(slices.Clone(c.schema.Fields), c.readable())...), rows, nil
+	}
+}
+
+func dataOf(l *fileList) []iceberg.DataFile    { return l.data }
+func deletesOf(l *fileList) []iceberg.DataFile { return l.deletes }
+func bothOf(l *fileList) []iceberg.DataFile    { return slices.Concat(l.data, l.deletes) }
+
+func entriesTable(files lister) func(context.Context, *Table) (types.Type, [][]any, error) {
+	return func(ctx context.Context, t *Table) (types.Type, [][]any, error) {
+		c := newFileColumns(t)
+		schema := types.StructOf(required("status", types.Int), optional("snapshot_id", types.Long), optional("sequence_number", types.Long),
+			optional("file_sequence_number", types.Long), types.Field{Name: "data_file", Type: c.schema}, c.readable())
+		l, err := files(t, ctx)
+		if err != nil {
+			return schema, nil, err
+		}
+		var rows [][]any
+		for _, m := range l.manifests {
+			entries, err := t.lake.cache.manifest(m)
+			if err != nil {
+				return schema, nil, err
+			}
+			for _, e := range entries {
+				rows = append(rows, []any{int64(e.Status()), e.SnapshotID(), e.SequenceNum(), opt(e.FileSequenceNum(), asLong[int64]), c.row(e.DataFile()), c.readableRow(e.DataFile())})
+			}
+		}
+		return schema, rows, nil
+	}
+}
+
+var manifestSchema = []types.Field{required("content", types.Int), required("path", types.String), required("length", types.Long),
+	required("partition_spec_id", types.Int), required("added_snapshot_id", types.Long), required("added_data_files_count", types.Int),
+	required("existing_data_files_count", types.Int), required("deleted_data_files_count", types.Int), required("added_delete_files_count", types.Int),
+	required("existing_delete_files_count", types.Int), required("deleted_delete_files_count", types.Int),
+	{Name: "partition_summaries", Type: types.ArrayOf(types.StructOf(required("contains_null", types.Boolean), optional("contains_nan", types.Boolean),
+		optional("lower_bound", types.String), optional("upper_bound", types.String)), false)}}
+
+func manifestsTable(ctx context.Context, t *Table) (types.Type, [][]any, error) {
+	l, err := t.current(ctx)
+	if err != nil {
+		return types.Type{}, nil, err
+	}
+	var rows [][]any
+	for _, m := range l.manifests {
+		rows = append(rows, newFileColumns(t).manifestRow(m))
+	}
+	return types.StructOf(manifestSchema...), rows, nil
+}
+
+func allManifestsTable(ctx context.Context, t *Table) (types.Type, [][]any, error) {
+	schema := types.StructOf(append(slices.Clone(manifestSchema), required("reference_snapshot_id", types.Long))...)
+	var rows [][]any
+	for _, s := range t.meta.Snapshots() {
+		l, err := t.lake.cache.fileList(ctx, t.meta, &s)
+		if err != nil {
+			return schema, nil, err
+		}
+		for _, m := range l.manifests {
+			rows = append(rows, append(newFileColumns(t).manifestRow(m), s.SnapshotID))
+		}
+	}
+	return schema, rows, nil
+}
+
+func (c *fileColumns) manifestRow(m iceberg.ManifestFile) []any {
+	counts := []any{int64(m.AddedDataFiles()), int64(m.ExistingDataFiles()), int64(m.DeletedDataFiles())}
+	none := []any{int64(0), int64(0), int64(0)}
+	row := []any{int64(m.ManifestContent()), m.FilePath(), m.Length(), int64(m.PartitionSpecID()), m.SnapshotID()}
+	if m.ManifestContent() == iceberg.ManifestContentData {
+		row = append(append(row, counts...), none...)
+	} else {
+		row = append(append(row, none...), counts...)
+	}
+	summaries := []any{}
+	if spec := c.t.meta.PartitionSpecByID(int(m.PartitionSpecID())); spec != nil {
+		var fields []iceberg.PartitionField
+		for _, f := range spec.Fields() {
+			fields = append(fields, f)
+		}
+		for i, s := range m.Partitions() {
+			if i < len(fields) {
+				t := c.resultType(fields[i])
+				summaries = append(summaries, []any{s.ContainsNull, opt(s.ContainsNaN, func(b bool) bool { return b }), boundText(t, s.LowerBound), boundText(t, s.UpperBound)})
+			}
+		}
+	}
+	return append(row, summaries)
+}
+
+// boundText is a partition bound as text.
+func boundText(t iceberg.Type, b *[]byte) any {
+	if b == nil {
+		return nil
+	}
+	lit, err := iceberg.LiteralFromBytes(t, *b)
+	if err != nil {
+		return nil
+	}
+	return types.Text(typeOf(t), value(t, lit.Any()), time.UTC)
+}
+
+func partitionsTable(ctx context.Context, t *Table) (types.Type, [][]any, error) {
+	c := newFileColumns(t)
+	var fields []types.Field
+	if len(c.partition) > 0 {
+		fields = append(fields, c.schema.Fields[4], required("spec_id", types.Int))
+	}
+	first := len(fields)
+	fields = append(fields, required("record_count", types.Long), required("file_count", types.Int), required("total_data_file_size_in_bytes", types.Long),
+		required("position_delete_record_count", types.Long), required("position_delete_file_count", types.Int),
+		required("equality_delete_record_count", types.Long), required("equality_delete_file_count", types.Int),
+		optional("last_updated_at", types.Timestamp), optional("last_updated_snapshot_id", types.Long))
+	schema := types.StructOf(fields...)
+	l, err := t.current(ctx)
+	if err != nil {
+		return schema, nil, err
+	}
+	var rows [][]any
+	at := map[string]int{}
+	for _, m := range l.manifests {
+		entries, err := t.lake.cache.manifest(m)
+		if err != nil {
+			return schema, nil, err
+		}
+		for _, e := range entries {
+			d := e.DataFile()
+			if e.Status() == iceberg.EntryStatusDELETED {
+				continue
+			}
+			key := fmt.Sprintf("%#v", c.partitionRow(d))
+			i, ok := at[key]
+			if !ok {
+				i = len(rows)
+				at[key] = i
+				var row []any
+				if first > 0 {
+					row = append(row, c.partitionRow(d), int64(d.SpecID()))
+				}
+				rows = append(rows, append(row, int64(0), int64(0), int64(0), int64(0), int64(0), int64(0), int64(0), nil, nil))
+			}
+			n := rows[i][first:]
+			add := func(column int, by int64) { n[column] = n[column].(int64) + by }
+			switch d.ContentType() {
+			case iceberg.EntryContentData:
+				add(0, d.Count())
+				add(1, 1)
+				add(2, d.FileSizeBytes())
+			case iceberg.EntryContentPosDeletes:
+				add(3, d.Count())
+				add(4, 1)
+			default:
+				add(5, d.Count())
+				add(6, 1)
+			}
+			if s := t.meta.SnapshotByID(e.SnapshotID()); s != nil && (n[7] == nil || n[7].(types.Micros) < micros(s.TimestampMs)) {
+				n[7], n[8] = micros(s.TimestampMs), s.SnapshotID
+			}
+			if first > 0 {
+				rows[i][1] = max(rows[i][1].(int64), int64(d.SpecID()))
+			}
+		}
+	}
+	return schema, rows, nil
+}
