@@ -53,7 +53,9 @@ func (p *parser) negation() Expr {
 		if p.dialect == Trino || p.now().kw == "!" || !p.continuesOperand(1) {
 			p.i++
 			p.enter()
+			done := p.group("<expression>")
 			x := p.negation()
+			done()
 			p.leave()
 			return &Unary{p.at(start), "NOT", x}
 		}
@@ -100,7 +102,14 @@ func (p *parser) predicate(start int, x Expr) Expr {
 			p.i++
 		default:
 			not = false
-			// Nothing else may follow NOT here: the error belongs behind it, unless it is an alias.
+			// Nothing else may follow NOT: the error belongs behind it, unless it is an alias, as in Spark.
+			if p.dialect == Trino {
+				p.i++
+				for _, k := range [...]string{"BETWEEN", "IN", "LIKE"} {
+					p.is(k)
+				}
+				p.fail()
+			}
 		}
 	}
 	switch {
@@ -110,6 +119,8 @@ func (p *parser) predicate(start int, x Expr) Expr {
 		p.need("AND")
 		hi := p.value()
 		return &Between{p.at(start), x, lo, hi, not}
+	case p.dialect == Trino && p.isSeq("IN", "(", ")"):
+		p.fail()
 	case p.is("IN") && (p.peek(1).kw == "(" || not):
 		in := p.i
 		p.i++
@@ -238,7 +249,12 @@ var sparkOps = map[string]int{
 var trinoOps = map[string]int{"||": 1, "+": 2, "-": 2, "*": 3, "/": 3, "%": 3}
 
 // value reads an expression without boolean operators and predicates.
-func (p *parser) value() Expr { return p.infix(1) }
+func (p *parser) value() Expr {
+	done := p.group("<expression>")
+	e := p.infix(1)
+	done()
+	return e
+}
 
 func (p *parser) infix(prec int) Expr {
 	p.enter()
@@ -352,10 +368,6 @@ func (p *parser) postfix(x Expr) Expr {
 		case p.is("["):
 			p.i++
 			idx := p.value()
-			if p.dialect == Trino {
-				done := p.group("<expression>")
-				done()
-			}
 			p.need("]")
 			x = &Subscript{p.from(x), x, idx}
 		case p.dialect == Spark && p.is("::"):
@@ -596,7 +608,7 @@ func (p *parser) stringConcat() Expr {
 func (p *parser) typedLiteral() Expr {
 	start := p.i
 	t := p.now()
-	if t.kw == "INTERVAL" {
+	if t.kw == "INTERVAL" && (p.dialect == Spark || intervalFields[p.peek(2).kw] > 0) {
 		return p.interval()
 	}
 	if p.dialect == Trino {

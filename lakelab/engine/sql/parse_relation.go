@@ -133,8 +133,14 @@ func (p *parser) joinKind() (kind string, natural bool) {
 		}
 	}
 	if p.peek(n).kw != "JOIN" {
+		if p.noting && n == 1 && (p.now().kw == "LEFT" || p.now().kw == "RIGHT" || p.now().kw == "FULL") {
+			p.i++
+			p.note("'OUTER'")
+			p.i--
+		}
 		if n > 0 && !(p.dialect == Spark && p.peek(n).kind == eof) {
 			p.i += n
+			p.note("'JOIN'")
 			p.need("JOIN")
 		}
 		return "", false

@@ -105,6 +105,10 @@ func (p *parser) trinoStatement() Statement {
 	case "DESCRIBE", "DESC":
 		p.i++
 		d := &Describe{What: "TABLE"}
+		if kw == "DESCRIBE" && p.noting {
+			p.note("'INPUT'")
+			p.note("'OUTPUT'")
+		}
 		if k := p.now().kw; kw == "DESCRIBE" && (k == "INPUT" || k == "OUTPUT") && p.identAt(1) {
 			p.i++
 			d.What = k
