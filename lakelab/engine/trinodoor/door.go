@@ -10,6 +10,7 @@ import (
 	"crypto/rand"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -68,6 +69,8 @@ type Door struct {
 	queries map[string]*query
 	count   int
 	stop    chan struct{}
+	once    sync.Once
+	running sync.WaitGroup
 }
 
 // Listen opens the door on a loopback address; port 0 picks a free one.
@@ -97,15 +100,31 @@ func Listen(addr string, b Backend) (*Door, error) {
 // URL is the door's address.
 func (d *Door) URL() string { return "http://" + d.listener.Addr().String() }
 
-// Close ends the door and its queries.
+// closeWait bounds how long Close waits for queries to free what they hold.
+const closeWait = 5 * time.Second
+
+// Close ends the door and its queries. A second Close does nothing.
 func (d *Door) Close() error {
-	close(d.stop)
-	err := d.server.Close()
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	for _, q := range d.queries {
-		q.cancel()
-	}
+	var err error
+	d.once.Do(func() {
+		close(d.stop)
+		err = d.server.Close()
+		d.mu.Lock()
+		for _, q := range d.queries {
+			q.cancel()
+		}
+		d.mu.Unlock()
+		freed := make(chan struct{})
+		go func() {
+			d.running.Wait()
+			close(freed)
+		}()
+		select {
+		case <-freed:
+		case <-time.After(closeWait):
+			err = errors.Join(err, errors.New("a query did not stop in time"))
+		}
+	})
 	return err
 }
 
@@ -216,7 +235,7 @@ func (d *Door) start(s Session, text string, parametric bool) *query {
 	q := &query{id: id, slug: "y" + secret(16), parametric: parametric, stop: cancel, stopped: ctx.Done(), batches: make(chan batch), began: time.Now()}
 	q.touch()
 	d.queries[id] = q
-	go q.run(ctx, d.backend, s, text)
+	d.running.Go(func() { q.run(ctx, d.backend, s, text) })
 	return q
 }
 

@@ -310,6 +310,20 @@ func TestAbandonedQueries(t *testing.T) {
 	wait(t, func() bool { return b.closed.Load() == 1 })
 }
 
+func TestClose(t *testing.T) {
+	d, b := open(t)
+	p := post(t, d, "SELECT endlessly")
+	get(t, p.NextURI)
+	for range 2 {
+		if err := d.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	if n := b.closed.Load(); n != 1 {
+		t.Errorf("%d results freed", n)
+	}
+}
+
 func wait(t *testing.T, ok func() bool) {
 	t.Helper()
 	for end := time.Now().Add(3 * time.Second); !ok(); time.Sleep(5 * time.Millisecond) {

@@ -1,0 +1,131 @@
+package trinodoor
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"mini-lakehouse-lab/lakelab/engine/errclass"
+	"mini-lakehouse-lab/lakelab/types"
+)
+
+func ask(t *testing.T, d *Door, sql string) (*Rows, error) {
+	t.Helper()
+	return NewClient(d.URL()).Query(context.Background(), Query{SQL: sql, User: "alice", Catalog: "lakehouse", Schema: "demo"})
+}
+
+func TestClientValues(t *testing.T) {
+	d, b := open(t)
+	r, err := ask(t, d, "SELECT every type;\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s := <-b.sessions; s.User != "alice" || s.Catalog != "lakehouse" || s.Schema != "demo" {
+		t.Errorf("%+v", s)
+	}
+	want := []any{
+		int64(9007199254740993), int64(7), true, "Осло <&>", "12.50", "2024-01-01", "2024-01-01 10:00:00.123456", "2024-01-01 10:00:00.123456 UTC",
+		"10:11:12.123456", 0.1, 1.0, inf, []byte{0xca, 0xfe}, "12151fd2-7586-11e9-8f9e-2a86e4085a59", "1 00:00:00.000", "2-0",
+		[]any{"a", nil}, []any{"2024-01-01 10:00:00.123456"},
+		[]types.Entry{{Key: "k", Value: nil}, {Key: "z", Value: int64(1)}}, []types.Entry{{Key: int64(1), Value: "a"}},
+		[]any{59.9, 10.7},
+	}
+	for i, f := range everyType {
+		if r.Columns[i] != f.Name || r.Types[i] != recorded[i][0] {
+			t.Errorf("column %s %s, want %s %s", r.Columns[i], r.Types[i], f.Name, recorded[i][0])
+		}
+		if !reflect.DeepEqual(r.Rows[0][i], want[i]) {
+			t.Errorf("%s: %#v, want %#v", f.Name, r.Rows[0][i], want[i])
+		}
+		if r.Rows[1][i] != nil {
+			t.Errorf("%s: NULL is %#v", f.Name, r.Rows[1][i])
+		}
+	}
+}
+
+func TestClientResults(t *testing.T) {
+	d, b := open(t)
+	for sql, want := range map[string]*Rows{
+		"SELECT pages":    {Columns: []string{"n"}, Types: []string{"bigint"}, Rows: [][]any{{int64(1)}, {int64(2)}, {int64(3)}, {int64(4)}}},
+		"SELECT nothing":  {Columns: []string{"n"}, Types: []string{"bigint"}},
+		"SELECT slowly":   {Columns: []string{"n"}, Types: []string{"bigint"}, Rows: [][]any{{int64(1)}}},
+		"CREATE SCHEMA s": {UpdateType: "CREATE SCHEMA"},
+		"INSERT":          {Columns: []string{"rows"}, Types: []string{"bigint"}, Rows: [][]any{{int64(2)}}, UpdateType: "INSERT"},
+	} {
+		r, err := ask(t, d, sql)
+		if err != nil || !reflect.DeepEqual(r, want) {
+			t.Errorf("%s: %+v, %v; want %+v", sql, r, err, want)
+		}
+	}
+	if n := b.closed.Load(); n != 5 {
+		t.Errorf("%d results closed", n)
+	}
+}
+
+func TestClientErrors(t *testing.T) {
+	d, _ := open(t)
+	_, err := ask(t, d, "SELECT pickup_borough FROM trips")
+	var e *errclass.Error
+	if !errors.As(err, &e) || e.Exception != "TrinoUserError" || e.Class != "COLUMN_NOT_FOUND" || e.Code != 47 || e.Text() != "line 1:8: Column 'pickup_borough' cannot be resolved" {
+		t.Errorf("%#v", err)
+	}
+	if _, err := ask(t, d, "SELECT late error"); !errors.As(err, &e) || e.Class != "DIVISION_BY_ZERO" || e.Text() != "Division by zero" {
+		t.Errorf("%#v", err)
+	}
+	if _, err := ask(t, d, "SELECT defect"); !errors.As(err, &e) || e.Exception != "TrinoQueryError" || e.Code != 65536 {
+		t.Errorf("%#v", err)
+	}
+	d.Close()
+	began := time.Now()
+	if _, err := ask(t, d, "SELECT pages"); err == nil || errors.As(err, &e) {
+		t.Errorf("the door is closed: %v", err)
+	}
+	if took := time.Since(began); took > 10*time.Second {
+		t.Errorf("the door is closed: noticed after %v", took)
+	}
+}
+
+func TestClientCancels(t *testing.T) {
+	d, b := open(t)
+	ctx, cancel := context.WithTimeout(context.Background(), 200*time.Millisecond)
+	defer cancel()
+	began := time.Now()
+	_, err := NewClient(d.URL()).Query(ctx, Query{SQL: "SELECT endlessly", User: "alice", Catalog: "lakehouse"})
+	if !errors.Is(err, context.DeadlineExceeded) || time.Since(began) > 2*time.Second {
+		t.Errorf("%v after %v", err, time.Since(began))
+	}
+	wait(t, func() bool { return b.closed.Load() == 1 })
+}
+
+// Python's trino is what other people's notebooks and Superset use.
+func TestPythonClient(t *testing.T) {
+	python, err := filepath.Abs("../../../.venv/bin/python")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p := os.Getenv("LAKELAB_PYTHON"); p != "" {
+		python = p
+	}
+	if err := exec.Command(python, "-c", "import trino").Run(); err != nil {
+		t.Skip("no Python with the trino package at " + python + " (make build makes one)")
+	}
+	d, _ := open(t)
+	port := d.URL()[strings.LastIndexByte(d.URL(), ':')+1:]
+	out, err := exec.Command(python, "testdata/client.py", port).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	want, err := os.ReadFile("testdata/client.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(out) != string(want) {
+		t.Errorf("got\n%s\nwant\n%s", out, want)
+	}
+}
