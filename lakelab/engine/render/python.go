@@ -1,6 +1,7 @@
 package render
 
 import (
+	"bytes"
 	"fmt"
 	"math"
 	"strconv"
@@ -73,8 +74,35 @@ func pretty(typ string, v any, quoted bool, depth int) string {
 		return strconv.FormatInt(v, 10)
 	case float64:
 		return pythonFloat(v)
+	case []byte:
+		return pythonBytes(v)
 	}
 	return fmt.Sprint(v)
+}
+
+// pythonBytes is Python's repr of bytes.
+func pythonBytes(v []byte) string {
+	quote := byte('\'')
+	if bytes.IndexByte(v, '\'') >= 0 && bytes.IndexByte(v, '"') < 0 {
+		quote = '"'
+	}
+	var b strings.Builder
+	b.WriteByte('b')
+	b.WriteByte(quote)
+	for _, c := range v {
+		switch {
+		case c == quote || c == '\\':
+			b.WriteString(`\` + string(rune(c)))
+		case c == '\n', c == '\r', c == '\t':
+			b.WriteString(escapes.Replace(string(rune(c))))
+		case c < ' ' || c > '~':
+			fmt.Fprintf(&b, `\x%02x`, c)
+		default:
+			b.WriteByte(c)
+		}
+	}
+	b.WriteByte(quote)
+	return b.String()
 }
 
 // scalarText reports whether a type's text is a string in Python, too.

@@ -2,6 +2,7 @@ package render
 
 import (
 	"bytes"
+	"encoding/base64"
 	"encoding/json"
 	"os"
 	"sort"
@@ -16,6 +17,10 @@ import (
 func clientValue(typ string, v any) any {
 	switch v := v.(type) {
 	case string:
+		if typ == "varbinary" {
+			b, _ := base64.StdEncoding.DecodeString(v)
+			return b
+		}
 		if typ == "double" {
 			f, _ := strconv.ParseFloat(v, 64) // NaN and the infinities
 			return f

@@ -2,6 +2,7 @@
 
 A row holds what a Trino client gets from the wire; it becomes here what Python's trino client makes of it, and then a DataFrame.
 """
+import base64
 import datetime
 import decimal
 import json
@@ -33,6 +34,8 @@ def convert(typ, v):
         return tuple(convert(f.split(" ", 1)[1], x) for f, x in zip(split(typ[4:-1]), v))
     if typ.startswith("decimal"):
         return decimal.Decimal(v)
+    if typ == "varbinary":
+        return base64.b64decode(v)
     if typ == "date":
         return datetime.date.fromisoformat(v)
     if typ.startswith("timestamp"):
@@ -98,6 +101,7 @@ cases = [
     ("deep lists", ["l"], ["array(array(array(array(varchar))))"], [[[[[["a", None]]]]]]),
     ("floats in lists", ["l"], ["array(double)"], [[[1e16, 0.0001, 0.00001, 1.0, 123456789012.5]]]),
     ("many columns", ["c%d" % i for i in range(30)], ["bigint"] * 30, [list(range(30))]),
+    ("bytes", ["b"], ["varbinary"], [["yv4="], [None], ["YSdcCgAi"], ["YSdi"]]),
     ("success", ["status"], ["varchar"], [["Success"]]),
 ]
 
