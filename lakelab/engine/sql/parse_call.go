@@ -20,7 +20,9 @@ func (p *parser) call(start int, name []Name) Expr {
 		}
 	}
 	p.expect(")")
-	p.afterCall(c)
+	if c.Nulls == "" { // first(a IGNORE NULLS) takes no window
+		p.afterCall(c)
+	}
 	c.At = p.at(start)
 	return c
 }

@@ -387,7 +387,7 @@ func (p *parser) postfix(x Expr) Expr {
 
 // queryAt tells whether the lexeme n ahead, behind any parentheses, can begin a query.
 func (p *parser) queryAt(n int) bool {
-	for p.peek(n).kw == "(" {
+	for last := n + maxDepth; p.peek(n).kw == "(" && n < last; {
 		n++
 	}
 	t := p.peek(n)

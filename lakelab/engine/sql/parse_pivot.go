@@ -49,7 +49,6 @@ func (p *parser) pivot(rel Relation) Relation {
 		return x
 	})
 	p.expect(")")
-	v.Alias = p.relationAlias()
 	v.At = p.from(rel)
 	return v
 }

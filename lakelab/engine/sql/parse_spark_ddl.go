@@ -286,6 +286,9 @@ func (p *parser) sparkView(start int, v *CreateView) Statement {
 	v.AsQuery = p.query()
 	v.QueryText = p.text(p.at(at).Pos)
 	v.At = p.at(start)
+	if v.Temporary && v.Properties != nil {
+		p.refuse(errclass.ParseRule("_LEGACY_ERROR_TEMP_0035", "", "Operation not allowed: TBLPROPERTIES can't coexist with CREATE TEMPORARY VIEW.", v.Pos))
+	}
 	return v
 }
 
