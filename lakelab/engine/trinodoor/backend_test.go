@@ -67,6 +67,15 @@ func (b *statements) Execute(ctx context.Context, s Session, sql string) (Result
 	case "SELECT pages":
 		r.schema = types.StructOf(field("n", long))
 		r.batches = [][][]any{{{int64(1)}, {int64(2)}}, {{int64(3)}}, {{int64(4)}}}
+	case "SELECT many":
+		r.schema = types.StructOf(field("n", long))
+		batch := make([][]any, 1000)
+		for i := range batch {
+			batch[i] = []any{int64(i)}
+		}
+		for range 200 {
+			r.batches = append(r.batches, batch)
+		}
 	case "SELECT nothing":
 		r.schema = types.StructOf(field("n", long))
 	case "SELECT slowly":

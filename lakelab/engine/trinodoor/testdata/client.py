@@ -13,6 +13,8 @@ for column, value, null in zip(cursor.description, row, nulls):
 
 cursor.execute("SELECT pages")
 print(cursor.fetchall())
+cursor.execute("SELECT many")
+print(len(cursor.fetchall()))
 cursor.execute("SELECT nothing")
 print(cursor.fetchall(), cursor.description[0][0])
 cursor.execute("SELECT slowly")
