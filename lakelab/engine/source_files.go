@@ -198,9 +198,7 @@ func firstKey(m map[string]string) string {
 // folder or the folders in LAKELAB_DATA_ROOTS, after symbolic links are followed.
 func (s *Session) userPath(path string) (string, error) {
 	p := strings.TrimPrefix(path, "file:")
-	if strings.HasPrefix(p, "//") {
-		p = p[2:]
-	}
+	p = strings.TrimPrefix(p, "//")
 	s.mu.Lock()
 	cwd := s.cwd
 	s.mu.Unlock()

@@ -57,7 +57,6 @@ type conn struct {
 	door    *Door
 	net     net.Conn
 	session *engine.Session
-	private bool // the session ends with the connection
 }
 
 // ServeConn answers requests until the peer closes the connection or ctx ends.

@@ -97,7 +97,6 @@ type rule struct {
 
 // param is what an argument must be; accept turns it into the type wanted.
 type param struct {
-	name   string
 	accept func(t types.Type) (types.Type, bool)
 }
 

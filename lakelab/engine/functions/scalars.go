@@ -34,7 +34,6 @@ func strictly(params ...param) rule { return rule{params: params, min: -1} }
 func (r rule) gives(k types.Kind) rule               { r.result = of(k); return r }
 func (r rule) as(f func(*expr.Call) types.Type) rule { r.result = f; return r }
 func (r rule) optional(n int) rule                   { r.min = len(r.params) - n; return r }
-func (r rule) many() rule                            { r.variadic = true; return r }
 func (r rule) mayBeNull() rule                       { r.null = always; return r }
 
 func init() {

@@ -180,9 +180,12 @@ func (c *cache) fileList(ctx context.Context, m *metadata, s *table.Snapshot) (*
 // manifest reads a manifest's entries, deleted ones too.
 func (c *cache) manifest(m iceberg.ManifestFile) ([]iceberg.ManifestEntry, error) {
 	return kept(c, &c.entries, m.FilePath(), func() ([]iceberg.ManifestEntry, error) {
-		entries, err := m.FetchEntries(localFS{}, false)
-		if err != nil {
-			return nil, fmt.Errorf("read the manifest %s: %w", m.FilePath(), err)
+		var entries []iceberg.ManifestEntry
+		for e, err := range m.Entries(localFS{}, false) {
+			if err != nil {
+				return nil, fmt.Errorf("read the manifest %s: %w", m.FilePath(), err)
+			}
+			entries = append(entries, e)
 		}
 		return entries, nil
 	})
