@@ -106,7 +106,7 @@ func (l *Lakehouse) Tables(ctx context.Context, namespace string) ([]string, err
 func (l *Lakehouse) Rename(ctx context.Context, from, to Ident) error {
 	if ok, err := l.NamespaceExists(ctx, to.Namespace); err != nil || !ok {
 		if err == nil {
-			err = errclass.NoSuchNamespace(CatalogName + "." + to.Namespace)
+			err = errclass.NoSuchNamespace(to.Namespace)
 		}
 		return err
 	}

@@ -445,7 +445,7 @@ func TestNamespaces(t *testing.T) {
 	}
 	e.must(e.l.DropNamespace(ctx, "a"))
 	e.append("b.t", "SELECT 1")
-	e.fails(e.l.Rename(ctx, name("b.t"), name("nowhere.t")), "NoSuchNamespaceException", "", "Namespace does not exist: lakehouse.nowhere")
+	e.fails(e.l.Rename(ctx, name("b.t"), name("nowhere.t")), "NoSuchNamespaceException", "", "Namespace does not exist: nowhere")
 	e.must(e.l.Rename(ctx, name("b.t"), name("b.u")))
 	e.equal("rows after the rename", e.read(e.load("b.u"), nil), []string{"1"})
 	e.must(e.l.Create(ctx, name("b.t"), types.StructOf(col("x", integ)), lake.CreateOptions{}))

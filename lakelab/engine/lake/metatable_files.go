@@ -1,6 +1,7 @@
 package lake
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -109,8 +110,8 @@ func (c *fileColumns) row(d iceberg.DataFile) []any {
 	if len(c.partition) > 0 {
 		row = append(row, c.partitionRow(d))
 	}
-	return append(row, d.Count(), d.FileSizeBytes(), byID(d.ColumnSizes()), byID(d.ValueCounts()), byID(d.NullValueCounts()), byID(d.NaNValueCounts()),
-		byID(d.LowerBoundValues()), byID(d.UpperBoundValues()), bytesOrNil(d.KeyMetadata()), list(d.SplitOffsets()), list(d.EqualityFieldIDs()),
+	return append(row, d.Count(), d.FileSizeBytes(), byID(d, d.ColumnSizes()), byID(d, d.ValueCounts()), byID(d, d.NullValueCounts()), byID(d, d.NaNValueCounts()),
+		byID(d, d.LowerBoundValues()), byID(d, d.UpperBoundValues()), bytesOrNil(d.KeyMetadata()), list(d.SplitOffsets()), list(d.EqualityFieldIDs()),
 		opt(d.SortOrderID(), asLong[int]), opt(d.FirstRowID(), asLong[int64]), opt(d.ReferencedDataFile(), func(s string) string { return s }),
 		opt(d.ContentOffset(), asLong[int64]), opt(d.ContentSizeInBytes(), asLong[int64]))
 }
@@ -202,13 +203,30 @@ func decimal(n *big.Int, scale int) types.Dec {
 	return types.Dec(sign + s[:len(s)-scale] + "." + s[len(s)-scale:])
 }
 
-// byID is a map in the order of its field ids.
-func byID[V any](m map[int]V) []types.Entry {
+// byID is a map of metrics by field id in the order in which Spark shows it: that of Java's HashMap, in which Iceberg reads it. Delete
+// files have no metrics of most kinds, which is NULL; data files have empty maps then.
+func byID[V any](d iceberg.DataFile, m map[int]V) any {
+	if len(m) == 0 && d.ContentType() != iceberg.EntryContentData {
+		return nil
+	}
+	buckets := 1
+	for size := hashMapSize(len(m)); buckets < size; {
+		buckets *= 2
+	}
+	bucket := func(id int) int { return (id ^ id>>16) & (buckets - 1) }
 	out := make([]types.Entry, 0, len(m))
-	for _, id := range slices.Sorted(maps.Keys(m)) {
+	for _, id := range slices.SortedFunc(maps.Keys(m), func(a, b int) int { return cmp.Or(bucket(a)-bucket(b), a-b) }) {
 		out = append(out, types.Entry{Key: int64(id), Value: m[id]})
 	}
 	return out
+}
+
+// hashMapSize is how many buckets Java asks for to hold n entries.
+func hashMapSize(n int) int {
+	if n < 3 {
+		return n + 1
+	}
+	return (n*4 + 2) / 3
 }
 
 func bytesOrNil(b []byte) any {

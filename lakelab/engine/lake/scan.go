@@ -8,8 +8,6 @@ import (
 
 	"github.com/apache/iceberg-go"
 	"github.com/apache/iceberg-go/table"
-
-	"mini-lakehouse-lab/lakelab/engine/errclass"
 )
 
 // ScanSQL is a DuckDB query that reads columns of a table, in the order given, under the names of the schema at that snapshot; nil
@@ -45,7 +43,7 @@ func (t *Table) ScanSQL(ctx context.Context, at *Snapshot, columns []string) (st
 	}
 	parts := make([]string, len(groups))
 	for i, g := range groups {
-		if parts[i], err = g.sql(schema, fields); err != nil {
+		if parts[i], err = g.sql(schema, fields, list.deletes); err != nil {
 			return "", err
 		}
 	}
@@ -94,18 +92,18 @@ type fileGroup struct {
 }
 
 // sql reads a group's files.
-func (g fileGroup) sql(schema *iceberg.Schema, fields []iceberg.NestedField) (string, error) {
+func (g fileGroup) sql(schema *iceberg.Schema, fields []iceberg.NestedField, deletes []iceberg.DataFile) (string, error) {
 	var items, columns, paths []string
 	read := fields
 	if len(fields) == 0 {
 		items, read = []string{noColumn}, schema.Fields()[:1] // read_parquet wants a column; counting reads none of it
 	}
 	for _, f := range read {
-		name, inFile, x := f.Name, f.Type, quote(f.Name)
+		name, inFile, x := f.Name, f.Type, "t."+quote(f.Name)
 		if g.layout != nil {
 			if t := g.layout.rename(f.ID, f.Type); t != nil {
 				inFile = t
-				x = remap(quote(f.Name), t, f.Type, 0) + " AS " + quote(f.Name)
+				x = remap(x, t, f.Type, 0) + " AS " + quote(f.Name)
 			}
 		}
 		d, err := duckType(inFile)
@@ -120,8 +118,15 @@ func (g fileGroup) sql(schema *iceberg.Schema, fields []iceberg.NestedField) (st
 	for _, p := range g.paths {
 		paths = append(paths, text(localPath(p)))
 	}
-	return fmt.Sprintf("SELECT %s FROM read_parquet([%s], hive_partitioning = false, schema = MAP {%s})",
-		strings.Join(items, ", "), strings.Join(paths, ", "), strings.Join(columns, ", ")), nil
+	options := ""
+	if len(deletes) > 0 {
+		options = ", filename = " + text(fileColumn) + ", file_row_number = true"
+	}
+	from := fmt.Sprintf("read_parquet([%s], hive_partitioning = false, schema = MAP {%s}%s) AS t", strings.Join(paths, ", "), strings.Join(columns, ", "), options)
+	if len(deletes) > 0 {
+		from = withoutDeleted(from, deletes)
+	}
+	return "SELECT " + strings.Join(items, ", ") + " FROM " + from, nil
 }
 
 // fileList is what a snapshot consists of, in the order of its manifests.
@@ -129,22 +134,6 @@ type fileList struct {
 	data      []iceberg.DataFile
 	deletes   []iceberg.DataFile
 	manifests []iceberg.ManifestFile
-}
-
-// checkReadable refuses, by name, what the scan can't read yet.
-func (f *fileList) checkReadable() error {
-	if len(f.deletes) > 0 {
-		return errclass.Unsupported("reading a table with row-level delete files (merge-on-read)")
-	}
-	for _, d := range f.data {
-		if d.FileFormat() != iceberg.ParquetFile {
-			return errclass.Unsupported("reading data files of format " + string(d.FileFormat()))
-		}
-		if p := localPath(d.FilePath()); !strings.HasPrefix(p, "/") {
-			return errclass.Unsupported("reading data files at " + p)
-		}
-	}
-	return nil
 }
 
 // fileList reads a snapshot's manifests.

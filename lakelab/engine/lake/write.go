@@ -61,6 +61,9 @@ func writeData(ctx context.Context, location string, schema *iceberg.Schema, spe
 	if err := checkNotNull(ctx, local, schema, db); err != nil {
 		return nil, err
 	}
+	if stats["file_size_bytes"], err = plainIntegers(ctx, local); err != nil {
+		return nil, err
+	}
 	if err := syncFile(local); err != nil {
 		return nil, err
 	}
