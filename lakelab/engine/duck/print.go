@@ -171,6 +171,8 @@ func (p *printer) node(n plan.Node) (string, error) {
 			}
 			return "SELECT " + p.columns(n.Output()) + " FROM " + from + " USING SAMPLE " + size, nil
 		})
+	case *plan.Generate:
+		return p.generate(n)
 	case *plan.Narrow:
 		return p.over(n.Child, func(from string) (string, error) { return "SELECT " + p.columns(n.Columns) + " FROM " + from, nil })
 	case *plan.With:

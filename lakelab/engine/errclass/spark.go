@@ -229,7 +229,10 @@ func MissingAggregation(name string) *Error {
 }
 
 // GroupByAggregate is GROUP BY of an aggregate.
-func GroupByAggregate(_, name string) *Error {
+func GroupByAggregate(d int, name string, calls []string) *Error {
+	if d != 0 {
+		return trinoNotScalar("GROUP BY", calls...)
+	}
 	return analysis("GROUP_BY_AGGREGATE", "42903", "Aggregate functions are not allowed in GROUP BY, but found "+name+".", map[string]string{"sqlExpr": name})
 }
 
@@ -244,8 +247,6 @@ func AggregateNotAllowed(d int, clause, name string) *Error {
 	switch clause {
 	case "NESTED":
 		return analysis("NESTED_AGGREGATE_FUNCTION", "42607", "It is not allowed to use an aggregate function in the argument of another aggregate function. Please use the inner aggregate function in a sub-query.", nil)
-	case "GROUP BY":
-		return GroupByAggregate("", name)
 	}
 	return Unsupported("the aggregate function " + name + " in " + clause)
 }
@@ -324,8 +325,17 @@ func InlineTableTypes(column string) *Error {
 }
 
 // InSubqueryArity is (a, b) IN a query of another width.
-func InSubqueryArity(left, right int) *Error {
-	return analysis("DATATYPE_MISMATCH.IN_SUBQUERY_LENGTH_MISMATCH", "42K09", fmt.Sprintf("The number of columns in the left hand side of an IN subquery does not match the number of columns in the output of subquery. Left hand side columns(length: %d), right hand side columns(length: %d).", left, right), nil)
+func InSubqueryArity(expression string, left, right []string) *Error {
+	list := func(names []string) string {
+		q := make([]string, len(names))
+		for i, n := range names {
+			q[i] = `"` + n + `"`
+		}
+		return strings.Join(q, ", ")
+	}
+	return analysis("DATATYPE_MISMATCH.IN_SUBQUERY_LENGTH_MISMATCH", "42K09",
+		fmt.Sprintf("Cannot resolve \"%s\" due to data type mismatch: The number of columns in the left hand side of an IN subquery does not match the number of columns in the output of subquery. Left hand side columns(length: %d): [%s], right hand side columns(length: %d): [%s].", expression, len(left), list(left), len(right), list(right)),
+		map[string]string{"sqlExpr": `"` + expression + `"`, "leftLength": fmt.Sprint(len(left)), "leftColumns": list(left), "rightLength": fmt.Sprint(len(right)), "rightColumns": list(right)})
 }
 
 // ScalarSubqueryColumns is a scalar subquery of several columns.

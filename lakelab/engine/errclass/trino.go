@@ -1,6 +1,11 @@
 package errclass
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+
+	"mini-lakehouse-lab/lakelab/types"
+)
 
 // Analysis errors that only Trino has; "line 1:8: " is put in front by Text and by the Trino door, from the span.
 
@@ -19,7 +24,7 @@ func TrinoSchemaNotFound(name string) *Error {
 	return &Error{Exception: "TrinoUserError", Class: "SCHEMA_NOT_FOUND", Code: 45, Message: "Schema '" + name + "' does not exist"}
 }
 
-// TrinoNotAggregate is a column that is neither grouped nor aggregated.
+// TrinoNotAggregate is a column that is neither grouped nor aggregated; an aliased table's column goes by its qualified name.
 func TrinoNotAggregate(name string) *Error {
 	return &Error{Exception: "TrinoUserError", Class: "EXPRESSION_NOT_AGGREGATE", Code: 55, Message: "'" + strings.ToLower(name) + "' must be an aggregate expression or appear in GROUP BY clause"}
 }
@@ -47,4 +52,62 @@ func TrinoNoHistory(table, cause string) *Error {
 // TrinoUnsupportedVersionType is FOR VERSION AS OF a number that fits into an integer: Trino wants a bigint.
 func TrinoUnsupportedVersionType(typ string) *Error {
 	return &Error{Exception: "TrinoUserError", Class: "NOT_SUPPORTED", Code: 13, Message: "Unsupported type for table version: " + typ}
+}
+
+func trinoMismatch(message string) *Error {
+	return &Error{Exception: "TrinoUserError", Class: "TYPE_MISMATCH", Code: 58, Message: message}
+}
+
+// TrinoNotRow is t.x where t is no row.
+func TrinoNotRow(name string) *Error {
+	return trinoMismatch("Expression " + name + " is not of type ROW")
+}
+
+// TrinoCannotUnnest is UNNEST of a scalar.
+func TrinoCannotUnnest(t types.Type) *Error {
+	return trinoMismatch("Cannot unnest type: " + trinoName(t))
+}
+
+// TrinoColumnAliases is an alias list of the wrong length.
+func TrinoColumnAliases(names, columns int) *Error {
+	return &Error{Exception: "TrinoUserError", Class: "MISMATCHED_COLUMN_ALIASES", Code: 53, Message: fmt.Sprintf("Column alias list has %d entries but relation has %d columns", names, columns)}
+}
+
+// TrinoStarWithoutFrom is SELECT * without FROM.
+func TrinoStarWithoutFrom() *Error {
+	return &Error{Exception: "TrinoUserError", Class: "COLUMN_NOT_FOUND", Code: 47, Message: "SELECT * not allowed in queries without FROM clause"}
+}
+
+// TrinoTableNotFound is t.* without a t.
+func TrinoTableNotFound(name string) *Error {
+	return &Error{Exception: "TrinoUserError", Class: "TABLE_NOT_FOUND", Code: 46, Message: "Unable to resolve reference " + name}
+}
+
+func trinoNotScalar(clause string, calls ...string) *Error {
+	return &Error{Exception: "TrinoUserError", Class: "EXPRESSION_NOT_SCALAR", Code: 101, Message: clause + " clause cannot contain aggregations, window functions or grouping operations: [" + strings.Join(calls, ", ") + "]"}
+}
+
+// TrinoMissingOver is rank() without OVER.
+func TrinoMissingOver(name string) *Error {
+	return &Error{Exception: "TrinoUserError", Class: "MISSING_OVER", Code: 78, Message: "Window function " + name + " requires an OVER clause"}
+}
+
+// TrinoStarArgument is f(*) of a function other than count.
+func TrinoStarArgument(name string) *Error {
+	return &Error{Exception: "TrinoUserError", Class: "FUNCTION_NOT_FOUND", Code: 6, Message: "Unexpected parameters (*) for function " + name}
+}
+
+// TrinoSubqueryColumns is a subquery of several columns where one is wanted.
+func TrinoSubqueryColumns(n int) *Error {
+	return trinoMismatch(fmt.Sprintf("Multiple columns returned by subquery are not yet supported. Found %d", n))
+}
+
+// TrinoSubqueryType is x IN a query of another type.
+func TrinoSubqueryType(left, right types.Type) *Error {
+	return trinoMismatch("value and result of subquery must be of the same type for IN expression: " + trinoName(left) + " vs " + trinoName(right))
+}
+
+// TrinoUsingColumn is JOIN … USING a column that a side lacks.
+func TrinoUsingColumn(name, side string) *Error {
+	return &Error{Exception: "TrinoUserError", Class: "COLUMN_NOT_FOUND", Code: 47, Message: "Column '" + name + "' is missing from " + side + " side of join"}
 }

@@ -2,104 +2,185 @@ package plan
 
 import (
 	"context"
+	"errors"
 	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/expr"
+	"mini-lakehouse-lab/lakelab/engine/functions"
 	"mini-lakehouse-lab/lakelab/engine/sql"
+	"mini-lakehouse-lab/lakelab/types"
 )
 
 // group turns the block into one over an Aggregate: its items, and the sort keys, read group columns and aggregates.
 func (b *block) group(ctx context.Context, q *sql.Select, keys []expr.SortKey) error {
-	a := b.a
-	agg := &Aggregate{Child: b.child}
-	groups := map[string]*expr.Column{}
-	addGroup := func(x expr.Expr) int {
-		if al, ok := x.(*expr.Alias); ok {
-			x = al.X
-		}
-		id := identity(x)
-		for i, g := range agg.Groups {
-			if identity(g.X) == id {
-				return i
-			}
-		}
-		it := a.item(x, len(agg.Groups))
-		agg.Groups = append(agg.Groups, it)
-		groups[id] = it.Column
-		return len(agg.Groups) - 1
+	g := &grouping{block: b, query: q, agg: &Aggregate{Child: b.child}, groups: map[string]*expr.Column{}, calls: map[string]*expr.Column{}}
+	var having []Item
+	if q.Having != nil {
+		having = append(having, b.items...)
 	}
-	if err := b.groupItems(ctx, q, agg, addGroup); err != nil {
+	if err := g.groupBy(ctx); err != nil {
 		return err
 	}
-	calls := map[string]*expr.Column{}
-	// replace makes an expression read the aggregate's output.
-	replace := func(x expr.Expr) (expr.Expr, error) {
-		return rewrite(x, func(e expr.Expr) (expr.Expr, bool, error) {
-			if c := groups[identity(e)]; c != nil {
-				r := ref(c)
-				r.At = e.Span()
-				return r, true, nil
-			}
-			switch e := e.(type) {
-			case *expr.Call:
-				if e.Func.Kind != expr.Aggregate {
-					return nil, false, nil
-				}
-				id := identity(e)
-				if calls[id] == nil {
-					it := NewItem(NameOf(a.Dialect, e), e)
-					agg.Aggs = append(agg.Aggs, it)
-					calls[id] = it.Column
-				}
-				return ref(calls[id]), true, nil
-			case *expr.Ref:
-				if !contains(b.scope.columns, e.Column) {
-					return e, true, nil // a column of an outer query, or a lambda's parameter
-				}
-				return nil, true, b.notGrouped(q, e)
-			}
-			return nil, false, nil
-		})
-	}
-	for i := range b.items {
-		x, err := replace(b.items[i].X)
+	for i, it := range b.items {
+		x, err := g.replace(it.X)
 		if err != nil {
 			return err
 		}
+		it.Column.Null = x.Nullable()
 		b.items[i].X = x
 	}
 	for i := range keys {
-		x, err := replace(keys[i].X)
+		x, err := g.replace(keys[i].X)
 		if err != nil {
 			return err
 		}
 		keys[i].X = x
 	}
-	b.child = agg
+	if b.generate != nil {
+		x, err := g.replaceCall(b.generate.Call)
+		if err != nil {
+			return err
+		}
+		b.generate.Call = x
+	}
+	b.child = g.agg
 	if q.Having == nil {
 		return nil
 	}
-	s := *b.scope
-	s.aliases = b.unreplaced(ctx, q)
-	h, err := a.condition(ctx, q.Having, &s, "HAVING")
+	h, err := g.having(ctx, having)
 	if err != nil {
 		return err
 	}
-	if h, err = replace(h); err != nil {
-		return err
-	}
-	b.child = &Filter{Cond: h, Child: agg}
+	b.child = &Filter{Cond: h, Child: g.agg}
 	return nil
 }
 
-// unreplaced resolves the select items anew, for HAVING to use their names.
-func (b *block) unreplaced(ctx context.Context, q *sql.Select) []Item {
-	items, err := b.a.items(ctx, q.Items, b.scope)
-	if err != nil {
-		return nil
+// grouping is an Aggregate in the making.
+type grouping struct {
+	block  *block
+	query  *sql.Select
+	agg    *Aggregate
+	groups map[string]*expr.Column // by identity of the expression
+	calls  map[string]*expr.Column
+}
+
+// add makes an expression a group column, unless it is one, and returns its position.
+func (g *grouping) add(x expr.Expr) int {
+	x = stripAlias(x)
+	id := identity(x)
+	if c := g.groups[id]; c != nil {
+		for i, it := range g.agg.Groups {
+			if it.Column == c {
+				return i
+			}
+		}
 	}
-	return items
+	it := g.block.a.itemOf(x)
+	g.agg.Groups = append(g.agg.Groups, it)
+	g.groups[id] = it.Column
+	return len(g.agg.Groups) - 1
+}
+
+// having resolves HAVING: FROM's columns come first; a name that is not grouped may be that of a select item.
+func (g *grouping) having(ctx context.Context, items []Item) (expr.Expr, error) {
+	b, x := g.block, g.query.Having
+	try := func(s scope) (expr.Expr, error) {
+		h, err := b.a.condition(ctx, x, &s, "HAVING")
+		if err != nil {
+			return nil, err
+		}
+		return g.replace(h)
+	}
+	s := *b.scope
+	s.last, s.suggest = items, columnsOf(items)
+	if b.a.Dialect == sql.Trino {
+		s.last, s.suggest = nil, nil
+	}
+	h, err := try(s)
+	if err == nil || b.a.Dialect == sql.Trino {
+		return h, err
+	}
+	s.first, s.last = items, nil
+	if h, again := try(s); again == nil {
+		return h, nil
+	}
+	return nil, err
+}
+
+func (g *grouping) replaceCall(c *expr.Call) (*expr.Call, error) {
+	k := *c
+	k.Args = make([]expr.Expr, len(c.Args))
+	for i, x := range c.Args {
+		y, err := g.replace(x)
+		if err != nil {
+			return nil, err
+		}
+		k.Args[i] = y
+	}
+	return &k, nil
+}
+
+// replace makes an expression read the aggregate's output.
+func (g *grouping) replace(x expr.Expr) (expr.Expr, error) {
+	y, err := rewrite(x, g.step)
+	var e *notGroupedError
+	if errors.As(err, &e) {
+		return nil, g.notGrouped(e.ref)
+	}
+	return y, err
+}
+
+// notGroupedError is how a column that is not grouped is reported to the expression around it.
+type notGroupedError struct{ ref *expr.Ref }
+
+func (*notGroupedError) Error() string { return "not grouped" }
+
+func (g *grouping) step(e expr.Expr) (expr.Expr, bool, error) {
+	b := g.block
+	if c := g.groups[identity(e)]; c != nil {
+		r := ref(c)
+		r.At = e.Span()
+		if old, ok := e.(*expr.Ref); ok {
+			r.Spelled = old.Spelled
+		}
+		return r, true, nil
+	}
+	switch e := e.(type) {
+	case *expr.Call:
+		if e.Func.Kind != expr.Aggregate {
+			return nil, false, nil
+		}
+		if e.Func.Name == groupingName || e.Func.Name == groupingIDName {
+			if err := g.checkGrouping(e); err != nil {
+				return nil, true, err
+			}
+		}
+		id := identity(e)
+		if g.calls[id] == nil {
+			it := NewItem(NameOf(b.a.Dialect, e), e)
+			g.agg.Aggs = append(g.agg.Aggs, it)
+			g.calls[id] = it.Column
+		}
+		return ref(g.calls[id]), true, nil
+	case *expr.Ref:
+		if !contains(b.scope.columns, e.Column) {
+			return e, true, nil // a column of an outer query, of a generator, or a lambda's parameter
+		}
+		return nil, true, &notGroupedError{e}
+	case *expr.Subquery:
+		// Columns of this query that a correlated subquery reads must be grouped, too.
+		return nil, false, rewritePlan(e.Plan.(Node), func(x expr.Expr) (expr.Expr, bool, error) {
+			if c := g.groups[identity(x)]; c != nil {
+				return ref(c), true, nil
+			}
+			if r, ok := x.(*expr.Ref); ok && contains(b.scope.columns, r.Column) {
+				return nil, true, &notGroupedError{r}
+			}
+			return nil, false, nil
+		})
+	}
+	return nil, false, nil
 }
 
 func contains(cols []*expr.Column, c *expr.Column) bool {
@@ -111,34 +192,30 @@ func contains(cols []*expr.Column, c *expr.Column) bool {
 	return false
 }
 
-// notGrouped is a column outside of aggregates that GROUP BY does not have.
-func (b *block) notGrouped(q *sql.Select, r *expr.Ref) error {
-	d := b.a.Dialect
+// notGrouped is an expression over a column that is neither grouped nor aggregated.
+func (g *grouping) notGrouped(r *expr.Ref) error {
+	d, q := g.block.a.Dialect, g.query
 	if d == sql.Trino {
 		return errclass.TrinoNotAggregate(r.Column.Name).At(r.Span())
 	}
 	if len(q.GroupBy) == 0 && !q.GroupByAll {
 		return errclass.MissingGroupBy().At(q.Span())
 	}
-	return errclass.MissingAggregation(r.Column.Name).At(r.Span())
+	return errclass.MissingAggregation(NameOf(d, r)).At(r.Span())
 }
 
-// groupItems resolves GROUP BY: ordinals, item names, expressions, ALL, and grouping sets.
-func (b *block) groupItems(ctx context.Context, q *sql.Select, agg *Aggregate, add func(expr.Expr) int) error {
+// groupBy resolves GROUP BY: ordinals, item names, expressions, ALL, and grouping sets.
+func (g *grouping) groupBy(ctx context.Context) error {
+	q := g.query
 	if q.GroupByAll {
-		for _, it := range b.items {
-			if !hasAggregate(it.X) {
-				add(it.X)
-			}
-		}
-		return nil
+		return g.groupByAll()
 	}
 	sets := [][]int{{}}
 	multiple := false
 	for _, x := range q.GroupBy {
-		g, ok := x.(*sql.Grouping)
+		gs, ok := x.(*sql.Grouping)
 		if !ok {
-			i, err := b.groupKey(ctx, x, add)
+			i, err := g.key(ctx, x)
 			if err != nil {
 				return err
 			}
@@ -148,24 +225,55 @@ func (b *block) groupItems(ctx context.Context, q *sql.Select, agg *Aggregate, a
 			continue
 		}
 		multiple = true
-		var parts [][]int
-		for _, set := range g.Sets {
-			var p []int
-			for _, e := range set {
-				i, err := b.groupKey(ctx, e, add)
-				if err != nil {
-					return err
-				}
-				p = append(p, i)
-			}
-			parts = append(parts, p)
+		parts, err := g.sets(ctx, gs)
+		if err != nil {
+			return err
 		}
-		sets = product(sets, expand(strings.ToUpper(g.Kind), parts))
+		sets = product(sets, parts)
 	}
 	if multiple {
-		agg.Sets = sets
-		for _, it := range agg.Groups {
+		g.agg.Sets = sets
+		for _, it := range g.agg.Groups {
 			it.Column.Null = true
+		}
+	}
+	return nil
+}
+
+// sets lists the grouping sets of GROUPING SETS, ROLLUP or CUBE; the former may hold the others.
+func (g *grouping) sets(ctx context.Context, gs *sql.Grouping) ([][]int, error) {
+	kind := strings.ToUpper(gs.Kind)
+	var parts [][]int
+	for _, set := range gs.Sets {
+		if len(set) == 1 && kind == "GROUPING SETS" {
+			if inner, ok := set[0].(*sql.Grouping); ok {
+				more, err := g.sets(ctx, inner)
+				if err != nil {
+					return nil, err
+				}
+				parts = append(parts, more...)
+				continue
+			}
+		}
+		p := []int{}
+		for _, e := range set {
+			i, err := g.key(ctx, e)
+			if err != nil {
+				return nil, err
+			}
+			p = append(p, i)
+		}
+		parts = append(parts, p)
+	}
+	return expand(kind, parts), nil
+}
+
+// groupByAll groups by every item without aggregates. In an item that mixes columns and aggregates, the parts around the
+// aggregates are grouped.
+func (g *grouping) groupByAll() error {
+	for _, it := range g.block.items {
+		if !hasAggregate(it.X) && !anyExpr(it.X, isWindow) {
+			g.add(it.X)
 		}
 	}
 	return nil
@@ -214,8 +322,9 @@ func product(a, b [][]int) [][]int {
 	return out
 }
 
-func (b *block) groupKey(ctx context.Context, x sql.Expr, add func(expr.Expr) int) (int, error) {
-	a := b.a
+// key resolves one GROUP BY expression and returns its position among the groups.
+func (g *grouping) key(ctx context.Context, x sql.Expr) (int, error) {
+	b, a := g.block, g.block.a
 	c, ok, err := a.ordinal(x, columnsOf(b.items), "GROUP_BY")
 	if err != nil {
 		return 0, err
@@ -223,18 +332,102 @@ func (b *block) groupKey(ctx context.Context, x sql.Expr, add func(expr.Expr) in
 	if ok {
 		e := b.itemOf(c).X
 		if hasAggregate(e) {
-			return 0, errclass.GroupByAggregate(itoa(1), NameOf(a.Dialect, e)).At(x.Span())
+			return 0, errclass.GroupByPosAggregate(int(a.Dialect), strings.TrimSpace(Written(x)), NameOf(a.Dialect, e)).At(x.Span())
 		}
-		return add(e), nil
+		return g.add(e), nil
 	}
 	s := *b.scope
-	s.forbidAggregates = "GROUP BY"
 	if a.Dialect == sql.Spark {
-		s.aliases = b.items
+		s.last = b.items
 	}
 	e, err := a.expr(ctx, x, &s)
 	if err != nil {
 		return 0, err
 	}
-	return add(e), nil
+	if hasAggregate(e) {
+		return 0, errclass.GroupByAggregate(int(a.Dialect), NameOf(a.Dialect, e), a.aggregateNames(e)).At(x.Span())
+	}
+	return g.add(e), nil
+}
+
+// The two functions that tell grouping sets apart. They stand among the aggregates, since only the Aggregate can compute them.
+const (
+	groupingName   = "grouping"
+	groupingIDName = "grouping_id"
+)
+
+// groupingCall makes grouping(column) or grouping_id(columns); a grouping_id without arguments is completed when the groups are known.
+func (a *Analyzer) groupingCall(ctx context.Context, x *sql.Call, name string, s *scope) (expr.Expr, error) {
+	c := &expr.Call{Name: name, Func: &expr.Func{Name: name, Kind: expr.Aggregate, Dialect: a.Dialect, Signature: name + "(col)", Duck: printGrouping}}
+	for _, arg := range x.Args {
+		e, err := a.expr(ctx, arg.X, s)
+		if err != nil {
+			return nil, err
+		}
+		c.Args = append(c.Args, e)
+	}
+	kind := types.Long
+	switch {
+	case a.Dialect == sql.Trino:
+		if kind = types.Int; len(c.Args) > 31 {
+			kind = types.Long
+		}
+	case name == groupingName:
+		kind = types.Byte
+		if len(c.Args) != 1 {
+			return nil, errclass.WrongNumArgs(name, "1", len(c.Args)).At(x.Span())
+		}
+	}
+	c.T, c.At = types.Of(kind), x.Span()
+	return c, nil
+}
+
+func printGrouping(c *expr.Call, args []string) string {
+	if len(args) == 0 {
+		return "CAST(0 AS BIGINT)"
+	}
+	return "CAST(grouping(" + strings.Join(args, ", ") + ") AS " + functions.DuckType(c.T) + ")"
+}
+
+// checkGrouping checks that the arguments are groups of grouping sets, and completes grouping_id().
+func (g *grouping) checkGrouping(c *expr.Call) error {
+	if g.agg.Sets == nil {
+		if g.block.a.Dialect == sql.Trino && len(g.agg.Groups) > 0 {
+			return nil
+		}
+		return errclass.UnsupportedGrouping(c.Func.Name).At(c.Span())
+	}
+	if c.Func.Name == groupingIDName && len(c.Args) == 0 {
+		for _, it := range g.agg.Groups {
+			c.Args = append(c.Args, it.X)
+		}
+		pretty := c.Func.Name + "()"
+		f := *c.Func
+		f.Pretty = func(*expr.Call, []string) string { return pretty }
+		c.Func = &f
+		return nil
+	}
+	for _, x := range c.Args {
+		if g.groups[identity(x)] == nil {
+			have := make([]string, len(g.agg.Groups))
+			for i, it := range g.agg.Groups {
+				have[i] = NameOf(g.block.a.Dialect, it.X)
+			}
+			return errclass.GroupingMismatch(c.Func.Name, names(g.block.a.Dialect, c.Args), strings.Join(have, ",")).At(c.Span())
+		}
+	}
+	return nil
+}
+
+// aggregateNames lists the aggregate calls in an expression.
+func (a *Analyzer) aggregateNames(x expr.Expr) []string {
+	var out []string
+	_, _ = rewrite(x, func(e expr.Expr) (expr.Expr, bool, error) {
+		if isAggregate(e) {
+			out = append(out, NameOf(a.Dialect, e))
+			return e, true, nil
+		}
+		return nil, false, nil
+	})
+	return out
 }

@@ -48,6 +48,9 @@ func (a *Analyzer) Relation(ctx context.Context, rel sql.Relation) (Node, error)
 	if err != nil {
 		return nil, err
 	}
+	if out := n.Output(); len(visible(out)) < len(out) {
+		n = &Narrow{Columns: visible(out), Child: n}
+	}
 	return Prune(n), nil
 }
 

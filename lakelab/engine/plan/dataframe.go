@@ -17,7 +17,8 @@ func (a *Analyzer) dataFrame(ctx context.Context, r sql.Relation, s *scope) (Nod
 		if err != nil {
 			return nil, err
 		}
-		items := pass(n.Output())
+		out := visible(n.Output())
+		items := pass(out)
 		sc := &scope{columns: n.Output(), outer: s}
 		for i, name := range r.Names {
 			e, err := a.expr(ctx, r.Exprs[i], sc)
@@ -29,7 +30,7 @@ func (a *Analyzer) dataFrame(ctx context.Context, r sql.Relation, s *scope) (Nod
 			}
 			it := NewItem(name, e)
 			found := false
-			for j, c := range n.Output() {
+			for j, c := range out {
 				if strings.EqualFold(c.Name, name) {
 					items[j], found = it, true
 				}
@@ -63,8 +64,8 @@ func (a *Analyzer) dataFrame(ctx context.Context, r sql.Relation, s *scope) (Nod
 		if err != nil {
 			return nil, err
 		}
-		if len(r.Names) != len(n.Output()) {
-			return nil, errclass.AliasColumns(len(r.Names), len(n.Output())).At(r.Span())
+		if cols := visible(n.Output()); len(r.Names) != len(cols) {
+			return nil, errclass.AliasColumns(len(r.Names), len(cols)).At(r.Span())
 		}
 		return &Project{Items: requalify(n.Output(), nil, r.Names), Child: n}, nil
 	case *sql.DropDuplicates:
@@ -104,7 +105,7 @@ func (a *Analyzer) renamed(ctx context.Context, rel sql.Relation, s *scope, keep
 		return nil, err
 	}
 	var items []Item
-	for _, c := range n.Output() {
+	for _, c := range visible(n.Output()) {
 		name, ok := keep(c)
 		if !ok {
 			continue

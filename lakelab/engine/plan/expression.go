@@ -68,13 +68,7 @@ func (a *Analyzer) expr(ctx context.Context, x sql.Expr, s *scope) (expr.Expr, e
 	case *sql.Subquery:
 		return a.scalar(ctx, x, s)
 	case *sql.Exists:
-		n, err := a.query(ctx, x.Query, &scope{outer: s})
-		if err != nil {
-			return nil, err
-		}
-		e := &expr.Subquery{Kind: "EXISTS", Plan: n}
-		e.T, e.At = types.Of(types.Boolean), x.Span()
-		return e, nil
+		return a.exists(ctx, x, s)
 	case *sql.Extract:
 		return a.apply(ctx, strings.ToLower(x.Field), []sql.Expr{x.X}, x.Span(), s)
 	case *sql.ArrayLit:
@@ -94,6 +88,14 @@ func (a *Analyzer) expr(ctx context.Context, x sql.Expr, s *scope) (expr.Expr, e
 		return al, nil
 	case *sql.Star:
 		return nil, errclass.InvalidStar().At(x.Span())
+	case *sql.Tuple:
+		return a.tuple(ctx, x, s)
+	case *sql.Quantified:
+		return a.quantified(ctx, x, s)
+	case *sql.AtTimeZone:
+		return a.apply(ctx, "at_timezone", []sql.Expr{x.X, x.Zone}, x.Span(), s)
+	case *sql.Lambda:
+		return nil, errclass.UnexpectedLambda(int(a.Dialect)).At(x.Span())
 	}
 	return nil, a.unsupported(strings.TrimPrefix(strings.TrimPrefix(typeName(x), "*sql."), "sql."), x)
 }
@@ -154,45 +156,9 @@ func (a *Analyzer) explain(err error, c expr.Expr) error {
 	return &out
 }
 
-func (a *Analyzer) in(ctx context.Context, x *sql.In, s *scope) (expr.Expr, error) {
-	if x.Query == nil {
-		e, err := a.apply(ctx, "in", append([]sql.Expr{x.X}, x.List...), x.Span(), s)
-		return a.not(e, err, x.Not, x.Span())
-	}
-	left := []sql.Expr{x.X}
-	if t, ok := x.X.(*sql.Tuple); ok {
-		left = t.Items
-	}
-	q := &expr.Subquery{Kind: "IN", Not: x.Not}
-	for _, l := range left {
-		e, err := a.expr(ctx, l, s)
-		if err != nil {
-			return nil, err
-		}
-		q.Left = append(q.Left, e)
-	}
-	n, err := a.query(ctx, x.Query, &scope{outer: s})
-	if err != nil {
-		return nil, err
-	}
-	if len(n.Output()) != len(left) {
-		return nil, errclass.InSubqueryArity(len(left), len(n.Output())).At(x.Span())
-	}
-	for i, c := range n.Output() {
-		t, ok := functions.CommonType(a.Dialect, q.Left[i].Type(), c.T)
-		if !ok {
-			return nil, errclass.DataDiffTypes("in", []types.Type{q.Left[i].Type(), c.T}).At(x.Span())
-		}
-		q.Left[i], _ = functions.Coerce(q.Left[i], t)
-		q.Null = q.Null || q.Left[i].Nullable() || c.Null
-	}
-	q.Plan, q.T, q.At = n, types.Of(types.Boolean), x.Span()
-	return q, nil
-}
-
 func (a *Analyzer) like(ctx context.Context, x *sql.Like, s *scope) (expr.Expr, error) {
 	if x.Quantifier != "" {
-		return nil, a.unsupported(x.Op+" "+x.Quantifier, x)
+		return a.likeQuantified(ctx, x, s)
 	}
 	args := []sql.Expr{x.X, x.Pattern}
 	if x.Escape != nil {
@@ -278,19 +244,6 @@ func (a *Analyzer) caseOf(ctx context.Context, x *sql.Case, s *scope) (expr.Expr
 	return out, nil
 }
 
-func (a *Analyzer) scalar(ctx context.Context, x *sql.Subquery, s *scope) (expr.Expr, error) {
-	n, err := a.query(ctx, x.Query, &scope{outer: s})
-	if err != nil {
-		return nil, err
-	}
-	if len(n.Output()) != 1 {
-		return nil, errclass.ScalarSubqueryColumns(len(n.Output())).At(x.Span())
-	}
-	e := &expr.Subquery{Kind: "SCALAR", Plan: n}
-	e.T, e.Null, e.At = n.Output()[0].T, true, x.Span()
-	return e, nil
-}
-
 func (a *Analyzer) param(ctx context.Context, x *sql.Param, s *scope) (expr.Expr, error) {
 	if x.Name != "" {
 		v, ok := a.Params.Named[x.Name]
@@ -308,69 +261,121 @@ func (a *Analyzer) param(ctx context.Context, x *sql.Param, s *scope) (expr.Expr
 // call resolves a function call, an aggregate or a window function.
 func (a *Analyzer) call(ctx context.Context, x *sql.Call, s *scope) (expr.Expr, error) {
 	name := x.Name[len(x.Name)-1].Text
+	if e, err := a.special(ctx, x, strings.ToLower(name), s); e != nil || err != nil {
+		return e, err
+	}
 	f := functions.Lookup(a.Dialect, name)
 	if len(x.Name) > 1 || f == nil || f.Signature == "" {
-		texts := a.texts(x.Name)
-		return nil, errclass.UnresolvedRoutine(int(a.Dialect), strings.Join(texts, "`.`")).At(x.Span())
+		return nil, a.noFunction(x)
 	}
-	c := &expr.Call{Func: f, Name: name, Distinct: x.Distinct}
+	c := &expr.Call{Func: f, Name: name, Distinct: x.Distinct, IgnoreNulls: x.Nulls == "IGNORE"}
 	c.At = x.Span()
-	for _, arg := range x.Args {
-		if arg.Name != nil {
-			return nil, a.unsupported("named arguments", x)
+	inner := s
+	if f.Kind == expr.Aggregate && x.Over == nil {
+		if s.forbidAggregates != "" {
+			return nil, errclass.AggregateNotAllowed(int(a.Dialect), s.forbidAggregates, a.written(ctx, x, s)).At(x.Span())
 		}
-		if _, ok := arg.X.(*sql.Star); ok {
-			if f.Name != "count" {
-				return nil, errclass.InvalidStar().At(arg.X.Span())
-			}
-			one := &expr.Lit{Value: int64(1)}
-			one.T, one.At = types.Of(types.Int), arg.X.Span()
-			c.Args = append(c.Args, one)
-			continue
-		}
-		inner := *s
-		if f.Kind == expr.Aggregate && x.Over == nil {
-			if s.forbidAggregates != "" {
-				return nil, errclass.AggregateNotAllowed(int(a.Dialect), s.forbidAggregates, name).At(x.Span())
-			}
-			inner.forbidAggregates = "NESTED"
-		}
-		e, err := a.expr(ctx, arg.X, &inner)
-		if err != nil {
-			return nil, err
-		}
-		c.Args = append(c.Args, e)
+		k := *s
+		k.forbidAggregates = "NESTED"
+		inner = &k
 	}
-	if f.Kind == expr.Aggregate && x.Over == nil && len(x.Args) == 0 && s.forbidAggregates != "" {
-		return nil, errclass.AggregateNotAllowed(int(a.Dialect), s.forbidAggregates, name).At(x.Span())
+	args, err := a.arguments(ctx, x, f, inner)
+	if err != nil {
+		return nil, err
 	}
-	c.IgnoreNulls = x.Nulls == "IGNORE"
+	c.Args = args
 	if x.Filter != nil {
-		e, err := a.expr(ctx, x.Filter, s)
-		if err != nil {
+		if c.Filter, err = a.condition(ctx, x.Filter, s, "FILTER"); err != nil {
 			return nil, err
 		}
-		c.Filter = e
 	}
 	if len(x.OrderBy) > 0 {
-		keys, err := a.keys(ctx, x.OrderBy, s)
-		if err != nil {
+		if c.OrderBy, err = a.keys(ctx, x.OrderBy, s); err != nil {
 			return nil, err
 		}
-		c.OrderBy = keys
 	}
 	before := *c
 	before.Args = append([]expr.Expr{}, c.Args...)
 	if err := functions.Type(c); err != nil {
 		return nil, a.explain(err, &before)
 	}
-	if x.Over != nil {
+	switch {
+	case f.Kind == expr.Generator:
+		return nil, a.nestedGenerator(NameOf(a.Dialect, c), x.Span())
+	case x.Over != nil:
 		return a.window(ctx, x, c, s)
-	}
-	if f.Kind == expr.WindowOnly {
+	case f.Kind == expr.WindowOnly:
+		if a.Dialect == sql.Trino {
+			return nil, errclass.TrinoMissingOver(strings.ToLower(name)).At(x.Span())
+		}
 		return nil, errclass.WindowFunctionWithoutOver(strings.ToUpper(name)).At(x.Span())
+	case x.Distinct && f.Kind != expr.Aggregate:
+		return nil, errclass.DistinctOnScalar(int(a.Dialect), strings.ToLower(name)).At(x.Span())
+	case x.Filter != nil && f.Kind != expr.Aggregate:
+		return nil, errclass.FilterOnScalar(int(a.Dialect), strings.ToLower(name)).At(x.Span())
 	}
 	return c, nil
+}
+
+// written is a call as a message shows it.
+func (a *Analyzer) written(ctx context.Context, x *sql.Call, s *scope) string {
+	k := *s
+	k.forbidAggregates = ""
+	if e, err := a.call(ctx, x, &k); err == nil {
+		return NameOf(a.Dialect, e)
+	}
+	return strings.ToLower(x.Name[len(x.Name)-1].Text)
+}
+
+func (a *Analyzer) noFunction(x *sql.Call) error {
+	name := strings.Join(a.texts(x.Name), "`.`")
+	if a.Dialect == sql.Spark {
+		return errclass.RoutineNotResolved(a.texts(x.Name), []string{a.Settings.CurrentCatalog, a.Settings.CurrentNamespace}).At(x.Span())
+	}
+	return errclass.UnresolvedRoutine(int(a.Dialect), name).At(x.Span())
+}
+
+// arguments resolves a call's arguments: * stands for all columns (count(*) for 1), lambdas get the types that the function
+// gives them.
+func (a *Analyzer) arguments(ctx context.Context, x *sql.Call, f *expr.Func, s *scope) ([]expr.Expr, error) {
+	var out []expr.Expr
+	lambdas := false
+	for _, arg := range x.Args {
+		if arg.Name != nil {
+			return nil, a.unsupported("named arguments", x)
+		}
+		if st, ok := arg.X.(*sql.Star); ok {
+			if f.Name == "count" && len(st.Qualifier) == 0 && len(x.Args) == 1 && !x.Distinct && len(st.Except) == 0 {
+				one := &expr.Lit{Value: int64(1)}
+				one.T, one.At = types.Of(types.Int), st.Span()
+				return []expr.Expr{one}, nil
+			}
+			if a.Dialect == sql.Trino {
+				return nil, errclass.TrinoStarArgument(f.Name).At(x.Span())
+			}
+			items, err := a.star(st, s)
+			if err != nil {
+				return nil, err
+			}
+			for _, it := range items {
+				out = append(out, it.X)
+			}
+			continue
+		}
+		if _, ok := arg.X.(*sql.Lambda); ok {
+			out, lambdas = append(out, nil), true
+			continue
+		}
+		e, err := a.expr(ctx, arg.X, s)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, e)
+	}
+	if lambdas {
+		return out, a.lambdas(ctx, x, f, out, s)
+	}
+	return out, nil
 }
 
 func (a *Analyzer) window(ctx context.Context, x *sql.Call, c *expr.Call, s *scope) (expr.Expr, error) {

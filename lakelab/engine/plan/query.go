@@ -128,47 +128,6 @@ func (a *Analyzer) body(ctx context.Context, b sql.Body, order []sql.SortItem, w
 	return nil, a.unsupported(typeName(b), b)
 }
 
-// sortOutput orders a finished relation by its own columns.
-func (a *Analyzer) sortOutput(ctx context.Context, n Node, order []sql.SortItem, frame *scope) (Node, error) {
-	if len(order) == 0 {
-		return n, nil
-	}
-	s := &scope{columns: n.Output(), outer: frame}
-	keys := make([]expr.SortKey, len(order))
-	for i, it := range order {
-		if c, ok, err := a.ordinal(it.X, n.Output(), "ORDER_BY"); err != nil {
-			return nil, err
-		} else if ok {
-			keys[i] = a.key(it, ref(c))
-			continue
-		}
-		e, err := a.expr(ctx, it.X, s)
-		if err != nil {
-			return nil, err
-		}
-		keys[i] = a.key(it, e)
-	}
-	return &Sort{Keys: keys, Child: n}, nil
-}
-
-// ordinal reads ORDER BY 2.
-func (a *Analyzer) ordinal(x sql.Expr, out []*expr.Column, clause string) (*expr.Column, bool, error) {
-	l, ok := x.(*sql.Literal)
-	if !ok || l.Kind != sql.NumberLit || l.Suffix != "" || strings.ContainsAny(l.Text, ".eE") {
-		return nil, false, nil
-	}
-	i := 0
-	for _, d := range l.Text {
-		if i = i*10 + int(d-'0'); i > 1<<20 {
-			break
-		}
-	}
-	if i < 1 || i > len(out) {
-		return nil, false, errclass.OrdinalOutOfRange(int(a.Dialect), clause, i, len(out)).At(x.Span())
-	}
-	return out[i-1], true, nil
-}
-
 func (a *Analyzer) limit(ctx context.Context, q *sql.Query, n Node) (Node, error) {
 	if q.Limit == nil && q.Offset == nil {
 		return n, nil
@@ -241,9 +200,12 @@ func (a *Analyzer) setOp(ctx context.Context, b *sql.SetOp, frame *scope) (Node,
 		if !ok {
 			return nil, errclass.IncompatibleColumnType(b.Op, i+1, ro[i].T, lo[i].T).At(b.Span())
 		}
-		cols[i] = &expr.Column{Name: lo[i].Name, T: t, Null: lo[i].Null || ro[i].Null}
-		if b.Op == "EXCEPT" {
+		cols[i] = &expr.Column{Name: lo[i].Name, Qualifier: lo[i].Qualifier, T: t, Null: lo[i].Null || ro[i].Null}
+		switch b.Op {
+		case "EXCEPT":
 			cols[i].Null = lo[i].Null
+		case "INTERSECT":
+			cols[i].Null = lo[i].Null && ro[i].Null
 		}
 	}
 	return &SetOp{Op: b.Op, All: b.All, Columns: cols, L: a.castTo(l, cols), R: a.castTo(r, cols)}, nil

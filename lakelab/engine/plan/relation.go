@@ -6,7 +6,6 @@ import (
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/expr"
-	"mini-lakehouse-lab/lakelab/engine/functions"
 	"mini-lakehouse-lab/lakelab/engine/sql"
 	"mini-lakehouse-lab/lakelab/types"
 )
@@ -21,14 +20,18 @@ func (a *Analyzer) relation(ctx context.Context, r sql.Relation, s *scope) (Node
 		if err != nil {
 			return nil, err
 		}
-		if r.Sample != nil {
-			return nil, a.unsupported("TABLESAMPLE", r)
+		if n, err = a.sample(ctx, n, r.Sample, r); err != nil {
+			return nil, err
 		}
 		if r.Transparent && r.Alias.Name == nil {
 			return n, nil
 		}
-		if r.Alias.Name == nil {
-			return &Project{Items: requalify(n.Output(), nil, nil), Child: n}, nil
+		if r.Alias.Name == nil && len(r.Alias.Columns) == 0 {
+			var q []string
+			if a.Dialect == sql.Spark {
+				q = []string{"__auto_generated_subquery_name"}
+			}
+			return &Project{Items: requalify(n.Output(), q, nil), Child: n}, nil
 		}
 		return a.alias(n, r.Alias, r)
 	case *sql.Join:
@@ -41,6 +44,14 @@ func (a *Analyzer) relation(ctx context.Context, r sql.Relation, s *scope) (Node
 		return a.alias(n, r.Alias, r)
 	case *sql.TableFunc:
 		return a.tableFunc(ctx, r, s)
+	case *sql.Unnest:
+		return a.unnest(ctx, r, nil, false, s)
+	case *sql.Pivot:
+		return a.pivot(ctx, r, s)
+	case *sql.Unpivot:
+		return a.unpivot(ctx, r, s)
+	case *sql.PipeSet:
+		return a.pipeSet(ctx, r, s)
 	case *sql.LocalRows:
 		n := &Local{Rows: r.Rows}
 		for _, f := range r.Schema.Fields {
@@ -57,8 +68,11 @@ func (a *Analyzer) alias(n Node, al sql.Alias, at sql.Node) (Node, error) {
 		return n, nil
 	}
 	names := a.texts(al.Columns)
-	if len(names) > 0 && len(names) != len(n.Output()) {
-		return nil, errclass.AliasColumns(len(names), len(n.Output())).At(at.Span())
+	if cols := visible(n.Output()); len(names) > 0 && len(names) != len(cols) {
+		if a.Dialect == sql.Trino {
+			return nil, errclass.TrinoColumnAliases(len(names), len(cols)).At(at.Span())
+		}
+		return nil, errclass.AliasColumns(len(names), len(cols)).At(at.Span())
 	}
 	var q []string
 	if al.Name != nil {
@@ -68,12 +82,21 @@ func (a *Analyzer) alias(n Node, al sql.Alias, at sql.Node) (Node, error) {
 }
 
 func (a *Analyzer) table(ctx context.Context, r *sql.TableRef, s *scope) (Node, error) {
-	if r.Sample != nil {
-		return nil, a.unsupported("TABLESAMPLE", r)
+	n, err := a.named(ctx, r, s)
+	if err != nil {
+		return nil, err
 	}
+	if n, err = a.sample(ctx, n, r.Sample, r); err != nil {
+		return nil, err
+	}
+	return a.alias(n, r.Alias, r)
+}
+
+// named finds what a name in FROM stands for, its alias left out.
+func (a *Analyzer) named(ctx context.Context, r *sql.TableRef, s *scope) (Node, error) {
 	if len(r.Name) == 1 && r.Travel == nil {
 		if c := s.cte(r.Name[0].Text); c != nil {
-			return a.cteRef(c, r)
+			return a.cteRef(c), nil
 		}
 	}
 	rel, err := a.Catalog.Resolve(ctx, r, a.Eval)
@@ -88,10 +111,6 @@ func (a *Analyzer) table(ctx context.Context, r *sql.TableRef, s *scope) (Node, 
 		if err != nil {
 			return nil, err
 		}
-		if r.Alias.Name != nil {
-			n = &Project{Items: requalify(n.Output(), rel.Name, rel.Columns), Child: n}
-			return a.alias(n, r.Alias, r)
-		}
 		return &Project{Items: requalify(n.Output(), rel.Name, rel.Columns), Child: n}, nil
 	}
 	n := &Scan{Name: rel.Name, Source: rel.Source}
@@ -103,7 +122,7 @@ func (a *Analyzer) table(ctx context.Context, r *sql.TableRef, s *scope) (Node, 
 		n.Columns = append(n.Columns, &expr.Column{Name: name, Qualifier: rel.Name, T: f.Type, Null: f.Nullable, Comment: f.Comment})
 		n.Indexes = append(n.Indexes, i)
 	}
-	return a.alias(n, r.Alias, r)
+	return n, nil
 }
 
 // completed is a table's name as an error shows it: as written in Spark, with catalog and schema in Trino.
@@ -120,9 +139,9 @@ func (a *Analyzer) completed(name []sql.Name) []string {
 	return parts
 }
 
-func (a *Analyzer) cteRef(c *cteScope, r *sql.TableRef) (Node, error) {
+func (a *Analyzer) cteRef(c *cteScope) Node {
 	n := &CTERef{Def: c.def}
-	for i, col := range c.def.Plan.Output() {
+	for i, col := range visible(c.def.Plan.Output()) {
 		k := *col
 		k.Qualifier = []string{c.name}
 		if i < len(c.cols) {
@@ -130,146 +149,7 @@ func (a *Analyzer) cteRef(c *cteScope, r *sql.TableRef) (Node, error) {
 		}
 		n.Columns = append(n.Columns, &k)
 	}
-	return a.alias(n, r.Alias, r)
-}
-
-func (a *Analyzer) join(ctx context.Context, j *sql.Join, s *scope) (Node, error) {
-	l, err := a.relation(ctx, j.L, s)
-	if err != nil {
-		return nil, err
-	}
-	inner := s
-	if d, ok := j.R.(*sql.Derived); j.Lateral || ok && d.Lateral {
-		inner = &scope{columns: l.Output(), outer: s}
-		j.Lateral = true
-	}
-	if u, ok := j.R.(*sql.Unnest); ok {
-		return nil, a.unsupported("UNNEST", u)
-	}
-	r, err := a.relation(ctx, j.R, inner)
-	if err != nil {
-		return nil, err
-	}
-	using := a.texts(j.Using)
-	if j.Natural {
-		using = common(l.Output(), r.Output())
-	}
-	n := &Join{Kind: j.Kind, Lateral: j.Lateral, L: l, R: r}
-	if len(using) > 0 {
-		return a.using(n, using, j)
-	}
-	if j.On != nil {
-		c, err := a.condition(ctx, j.On, &scope{columns: concat(l.Output(), r.Output()), outer: s, forbidAggregates: "JOIN"}, "JOIN")
-		if err != nil {
-			return nil, err
-		}
-		n.On = c
-	}
-	if n.On == nil && n.Kind == "INNER" {
-		n.Kind = "CROSS"
-	}
-	return outerNulls(n), nil
-}
-
-// outerNulls makes the columns of a join's optional side nullable: fresh columns, same names.
-func outerNulls(n *Join) Node {
-	left := n.Kind == "RIGHT" || n.Kind == "FULL"
-	right := n.Kind == "LEFT" || n.Kind == "FULL"
-	if !left && !right {
-		return n
-	}
-	var items []Item
-	side := func(cols []*expr.Column, null bool) {
-		for _, c := range cols {
-			k := *c
-			k.Null = k.Null || null
-			x := ref(c)
-			x.Null = k.Null
-			items = append(items, Item{Column: &k, X: x})
-		}
-	}
-	side(n.L.Output(), left)
-	side(n.R.Output(), right)
-	return &Project{Items: items, Child: n}
-}
-
-func common(l, r []*expr.Column) []string {
-	var out []string
-	for _, c := range l {
-		for _, d := range r {
-			if strings.EqualFold(c.Name, d.Name) {
-				out = append(out, c.Name)
-			}
-		}
-	}
-	return out
-}
-
-// using joins by equal columns, which come first and once.
-func (a *Analyzer) using(n *Join, names []string, j *sql.Join) (Node, error) {
-	find := func(cols []*expr.Column, name, side string) (*expr.Column, error) {
-		var have []string
-		for _, c := range cols {
-			if strings.EqualFold(c.Name, name) {
-				return c, nil
-			}
-			have = append(have, c.Name)
-		}
-		return nil, errclass.UsingColumn(name, side, have).At(j.Span())
-	}
-	merged := map[*expr.Column]bool{}
-	var items []Item
-	for _, name := range names {
-		l, err := find(n.L.Output(), name, "left")
-		if err != nil {
-			return nil, err
-		}
-		r, err := find(n.R.Output(), name, "right")
-		if err != nil {
-			return nil, err
-		}
-		eq, err := functions.Resolve(a.Dialect, "=", []expr.Expr{ref(l), ref(r)}, j.Span())
-		if err != nil {
-			return nil, err
-		}
-		if n.On == nil {
-			n.On = eq
-		} else if n.On, err = functions.Resolve(a.Dialect, "and", []expr.Expr{n.On, eq}, j.Span()); err != nil {
-			return nil, err
-		}
-		merged[l], merged[r] = true, true
-		x := expr.Expr(ref(l))
-		switch n.Kind {
-		case "RIGHT":
-			x = ref(r)
-		case "FULL":
-			if x, err = functions.Resolve(a.Dialect, "coalesce", []expr.Expr{ref(l), ref(r)}, j.Span()); err != nil {
-				return nil, err
-			}
-		}
-		c := *l
-		c.T, c.Null = x.Type(), l.Null && r.Null
-		if n.Kind == "LEFT" || n.Kind == "SEMI" || n.Kind == "ANTI" {
-			c.Null = l.Null
-		}
-		items = append(items, Item{Column: &c, X: x})
-	}
-	null := func(c *expr.Column, optional bool) {
-		if !merged[c] {
-			k := *c
-			k.Null = k.Null || optional
-			items = append(items, Item{Column: &k, X: ref(c)})
-		}
-	}
-	for _, c := range n.L.Output() {
-		null(c, n.Kind == "RIGHT" || n.Kind == "FULL")
-	}
-	if n.Kind != "SEMI" && n.Kind != "ANTI" {
-		for _, c := range n.R.Output() {
-			null(c, n.Kind == "LEFT" || n.Kind == "FULL")
-		}
-	}
-	return &Project{Items: items, Child: n}, nil
+	return n
 }
 
 // rangeSource is range(start, end, step).
@@ -288,10 +168,20 @@ func (r rangeSource) SQL(_ context.Context, columns []int, _ expr.Expr) (string,
 }
 
 func (a *Analyzer) tableFunc(ctx context.Context, r *sql.TableFunc, s *scope) (Node, error) {
-	name := strings.ToLower(r.Call.Name[len(r.Call.Name)-1].Text)
-	if name != "range" || a.Dialect != sql.Spark {
-		return nil, errclass.UnresolvableTableFunction(name).At(r.Span())
+	if c, _ := a.generatorCall(r.Call); c != nil {
+		return a.generatorRelation(ctx, r, nil, false, s)
 	}
+	name := strings.ToLower(r.Call.Name[len(r.Call.Name)-1].Text)
+	if name != "range" || a.Dialect != sql.Spark || len(r.Call.Name) > 1 {
+		if a.Dialect == sql.Trino {
+			return nil, errclass.UnresolvedRoutine(int(a.Dialect), name).At(r.Span())
+		}
+		return nil, errclass.UnresolvableTableFunction(strings.Join(a.texts(r.Call.Name), ".")).At(r.Span())
+	}
+	return a.rangeRelation(ctx, r)
+}
+
+func (a *Analyzer) rangeRelation(ctx context.Context, r *sql.TableFunc) (Node, error) {
 	args := make([]int64, len(r.Call.Args))
 	for i, x := range r.Call.Args {
 		v, err := a.Eval(ctx, x.X, types.Of(types.Long))

@@ -5,6 +5,7 @@ import (
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/expr"
+	"mini-lakehouse-lab/lakelab/engine/functions"
 	"mini-lakehouse-lab/lakelab/engine/sql"
 	"mini-lakehouse-lab/lakelab/engine/sql/token"
 	"mini-lakehouse-lab/lakelab/types"
@@ -17,13 +18,17 @@ type scope struct {
 	ctes    *cteScope
 	// params are a lambda's parameters, seen before any column.
 	params []*expr.Column
-	// aliases are select items by name: ORDER BY, HAVING and GROUP BY may use them.
-	aliases []Item
-	// lateral is set where the aliases are those further left in the same select list.
+	// first are names that win over the columns: the select list's, in ORDER BY and HAVING.
+	first []Item
+	// last are names for what no column is called: the select list's in GROUP BY; with lateral set, those further left in the
+	// same select list.
+	last    []Item
 	lateral bool
+	// suggest are the columns that an error proposes, if not columns.
+	suggest []*expr.Column
 	// windows are the named windows of the SELECT.
 	windows []sql.NamedWindow
-	// aggregates says where aggregate functions may not stand, in Spark's words; empty: they may.
+	// forbidAggregates says where aggregate functions may not stand, in Spark's words; empty: they may.
 	forbidAggregates string
 }
 
@@ -88,6 +93,11 @@ func (a *Analyzer) column(id *sql.Ident, s *scope) (expr.Expr, error) {
 		if e != nil || err != nil {
 			return e, err
 		}
+		if level == 0 {
+			if e := a.bareFunction(id, parts); e != nil {
+				return e, nil
+			}
+		}
 		level++
 	}
 	return nil, a.unresolved(id, parts, s)
@@ -96,14 +106,19 @@ func (a *Analyzer) column(id *sql.Ident, s *scope) (expr.Expr, error) {
 func (a *Analyzer) columnIn(id *sql.Ident, parts []string, s *scope, level int) (expr.Expr, error) {
 	for _, p := range s.params {
 		if strings.EqualFold(p.Name, parts[0]) {
-			return a.fields(at(ref(p), id.Span()), id, parts[1:])
+			r := at(ref(p), id.Span())
+			r.Spelled = parts[0]
+			return a.fields(r, id, parts[1:])
 		}
+	}
+	if e, err := a.itemNamed(id, parts, s.first, false); e != nil || err != nil {
+		return e, err
 	}
 	// The longest prefix that names a column wins; what is left are fields.
 	for n := len(parts); n > 0; n-- {
 		var found []*expr.Column
 		for _, c := range s.columns {
-			if matches(c, parts[:n]) {
+			if matches(c, parts[:n]) && (!c.Hidden || n > 1) {
 				found = append(found, c)
 			}
 		}
@@ -113,23 +128,61 @@ func (a *Analyzer) columnIn(id *sql.Ident, parts []string, s *scope, level int) 
 		if len(found) == 1 {
 			r := at(ref(found[0]), id.Span())
 			r.Outer, r.Spelled = level, parts[n-1]
-			if n < len(parts) && found[0].T.Kind != types.Struct && n == 1 {
-				continue
-			}
 			return a.fields(r, id, parts[n:])
 		}
 	}
-	if len(parts) == 1 {
-		for _, it := range s.aliases {
-			if strings.EqualFold(it.Column.Name, parts[0]) {
-				if !s.lateral {
-					return it.X, nil
-				}
-				al := &expr.Alias{X: it.X, Name: "lateralAliasReference(" + it.Column.Name + ")"}
-				al.T, al.Null, al.At = it.X.Type(), it.X.Nullable(), id.Span()
-				return al, nil
+	return a.itemNamed(id, parts, s.last, s.lateral)
+}
+
+// itemNamed finds the select item with a name. Two items of one name are ambiguous unless they are the same column.
+func (a *Analyzer) itemNamed(id *sql.Ident, parts []string, items []Item, lateral bool) (expr.Expr, error) {
+	if len(items) == 0 {
+		return nil, nil
+	}
+	for n := len(parts); n > 0; n-- {
+		var found []Item
+		for _, it := range items {
+			if !matches(it.Column, parts[:n]) {
+				continue
+			}
+			same := false
+			for _, f := range found {
+				x, ok1 := f.X.(*expr.Ref)
+				y, ok2 := it.X.(*expr.Ref)
+				same = same || ok1 && ok2 && x.Column == y.Column && f.Column.Qualifier != nil && it.Column.Qualifier != nil
+			}
+			if !same {
+				found = append(found, it)
 			}
 		}
+		if len(found) > 1 {
+			if lateral {
+				return nil, errclass.AmbiguousLateralAlias(parts, len(found)).At(id.Span())
+			}
+			return nil, a.ambiguous(parts, columnsOf(found), id.Span())
+		}
+		if len(found) == 0 {
+			continue
+		}
+		x := found[0].X
+		name := ""
+		switch {
+		case lateral:
+			name = "lateralAliasReference(" + strings.Join(parts, ".") + ")"
+		case n == 1:
+			name = parts[0]
+		}
+		if r, ok := x.(*expr.Ref); ok && !lateral {
+			c := *r
+			c.At, c.Spelled = id.Span(), parts[n-1]
+			return a.fields(&c, id, parts[n:])
+		}
+		if name != "" {
+			al := &expr.Alias{X: x, Name: name}
+			al.T, al.Null, al.At = x.Type(), x.Nullable(), id.Span()
+			x = al
+		}
+		return a.fields(x, id, parts[n:])
 	}
 	return nil, nil
 }
@@ -151,19 +204,55 @@ func (a *Analyzer) fields(x expr.Expr, id sql.Node, names []string) (expr.Expr, 
 	return x, nil
 }
 
+// field reads a field of a struct, the same field of every struct in an array, or the value of a map's key.
 func (a *Analyzer) field(x expr.Expr, name string, sp token.Span) (expr.Expr, error) {
 	t := x.Type()
-	if t.Kind != types.Struct {
+	structs := t
+	switch {
+	case t.Kind == types.Struct:
+	case a.Dialect == sql.Trino:
+		return nil, errclass.TrinoNotRow(NameOf(a.Dialect, x)).At(sp)
+	case t.Kind == types.Array && t.Elem.Kind == types.Struct:
+		structs = *t.Elem
+	case t.Kind == types.Array || t.Kind == types.Map:
+		key := &expr.Lit{Value: name}
+		key.T, key.At = types.Of(types.String), sp
+		return functions.Resolve(a.Dialect, "subscript", []expr.Expr{x, key}, sp)
+	default:
 		return nil, errclass.InvalidExtractBase(NameOf(a.Dialect, x), t).At(sp)
 	}
-	for i, f := range t.Fields {
+	at := -1
+	for i, f := range structs.Fields {
 		if strings.EqualFold(f.Name, name) {
-			e := &expr.Field{X: x, Index: i, Name: f.Name}
-			e.T, e.Null, e.At = f.Type, f.Nullable || x.Nullable(), sp
-			return e, nil
+			if at >= 0 {
+				return nil, errclass.AmbiguousField(name, 2).At(sp)
+			}
+			at = i
 		}
 	}
-	return nil, errclass.StructFieldNotFound(name, t).At(sp)
+	if at < 0 {
+		return nil, errclass.StructFieldNotFound(name, structs).At(sp)
+	}
+	f := structs.Fields[at]
+	if t.Kind == types.Array {
+		return fieldOfEach(x, at, f, t.ElemNull, sp), nil
+	}
+	e := &expr.Field{X: x, Index: at, Name: f.Name}
+	e.T, e.Null, e.At = f.Type, f.Nullable || x.Nullable(), sp
+	return e, nil
+}
+
+// fieldOfEach reads a field of every element of an array of structs.
+func fieldOfEach(x expr.Expr, at int, f types.Field, elemNull bool, sp token.Span) expr.Expr {
+	c := &expr.Call{Name: f.Name, Args: []expr.Expr{x}, Func: &expr.Func{
+		Name: "array_field_" + itoa(at),
+		Duck: func(_ *expr.Call, a []string) string {
+			return "list_transform(" + a[0] + ", lambda _f: struct_extract(_f, " + itoa(at+1) + "))"
+		},
+		Pretty: func(_ *expr.Call, a []string) string { return a[0] + "." + f.Name },
+	}}
+	c.T, c.Null, c.At = types.ArrayOf(f.Type, f.Nullable || elemNull), x.Nullable(), sp
+	return c
 }
 
 func (a *Analyzer) ambiguous(parts []string, found []*expr.Column, sp token.Span) error {
@@ -181,17 +270,40 @@ func (a *Analyzer) unresolved(id *sql.Ident, parts []string, s *scope) error {
 	if a.Dialect == sql.Trino {
 		return errclass.TrinoColumnNotFound(strings.Join(parts, ".")).At(id.Span())
 	}
+	cols := s.suggest
+	for sc := s; cols == nil && sc != nil; sc = sc.outer {
+		if len(sc.columns) > 0 {
+			cols = sc.columns
+		}
+	}
 	var names [][]string
-	for sc := s; sc != nil && len(names) == 0; sc = sc.outer {
-		for _, c := range sc.columns {
+	for _, c := range cols {
+		if !c.Hidden {
 			names = append(names, append(append([]string{}, c.Qualifier...), c.Name))
 		}
 	}
 	return errclass.UnresolvedColumn(parts, names).At(id.Span())
 }
 
+// visible leaves out the columns that only a qualified name reaches.
+func visible(cols []*expr.Column) []*expr.Column {
+	for i, c := range cols {
+		if c.Hidden {
+			out := append([]*expr.Column{}, cols[:i]...)
+			for _, c := range cols[i:] {
+				if !c.Hidden {
+					out = append(out, c)
+				}
+			}
+			return out
+		}
+	}
+	return cols
+}
+
 // requalify gives fresh columns that pass a relation through under an alias.
 func requalify(cols []*expr.Column, qualifier []string, names []string) []Item {
+	cols = visible(cols)
 	items := make([]Item, len(cols))
 	for i, c := range cols {
 		n := *c

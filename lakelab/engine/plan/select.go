@@ -11,43 +11,53 @@ import (
 	"mini-lakehouse-lab/lakelab/types"
 )
 
+// block is a SELECT in the making: its items over child, grouped or not.
+type block struct {
+	a     *Analyzer
+	scope *scope
+	items []Item
+	child Node
+	// generate is the generator of the select list, which comes above the grouping.
+	generate *Generate
+}
+
 // selectBlock analyzes one SELECT with the ORDER BY that belongs to it.
 func (a *Analyzer) selectBlock(ctx context.Context, q *sql.Select, order []sql.SortItem, windows []sql.NamedWindow, frame *scope) (Node, error) {
-	if len(q.Laterals) > 0 {
-		return nil, a.unsupported("LATERAL VIEW", &q.Laterals[0])
-	}
 	n, err := a.from(ctx, q.From, frame)
 	if err != nil {
 		return nil, err
 	}
+	for i := range q.Laterals {
+		if n, err = a.lateralView(ctx, &q.Laterals[i], n, frame); err != nil {
+			return nil, err
+		}
+	}
 	s := &scope{columns: n.Output(), outer: frame, windows: append(windows, q.Windows...)}
 	if q.Where != nil {
-		c, err := a.condition(ctx, q.Where, s, "WHERE")
+		c, err := a.where(ctx, q.Where, s)
 		if err != nil {
 			return nil, err
 		}
-		if hasAggregate(c) {
-			return nil, errclass.InvalidWhere(int(a.Dialect), NameOf(a.Dialect, c), a.aggregateNames(c)).At(q.Where.Span())
-		}
 		n = &Filter{Cond: c, Child: n}
 	}
-	items, err := a.items(ctx, q.Items, s)
-	if err != nil {
+	b := &block{a: a, scope: s, child: n}
+	if err := b.selectItems(ctx, q.Items); err != nil {
 		return nil, err
 	}
-	b := &block{a: a, scope: s, items: items, child: n}
-	grouped := len(q.GroupBy) > 0 || q.GroupByAll || q.GroupByEmpty || q.Having != nil
-	for _, it := range items {
-		grouped = grouped || hasAggregate(it.X)
+	if q.Distinct && a.Dialect == sql.Spark {
+		// Spark sorts above DISTINCT, so that only what is selected may decide.
+		if b.grouped(q, nil) {
+			if err := b.group(ctx, q, nil); err != nil {
+				return nil, err
+			}
+		}
+		return a.sortOutput(ctx, b.finish(nil, true), order, frame)
 	}
 	keys, err := b.orderKeys(ctx, order, q.Distinct)
 	if err != nil {
 		return nil, err
 	}
-	for _, k := range keys {
-		grouped = grouped || hasAggregate(k.X)
-	}
-	if grouped {
+	if b.grouped(q, keys) {
 		if err := b.group(ctx, q, keys); err != nil {
 			return nil, err
 		}
@@ -55,35 +65,42 @@ func (a *Analyzer) selectBlock(ctx context.Context, q *sql.Select, order []sql.S
 	return b.finish(keys, q.Distinct), nil
 }
 
-// from joins the relations of FROM.
-func (a *Analyzer) from(ctx context.Context, rels []sql.Relation, frame *scope) (Node, error) {
-	if len(rels) == 0 {
-		return &OneRow{}, nil
+// grouped reports whether a SELECT makes groups.
+func (b *block) grouped(q *sql.Select, keys []expr.SortKey) bool {
+	if len(q.GroupBy) > 0 || q.GroupByAll || q.GroupByEmpty || q.Having != nil {
+		return true
 	}
-	var n Node
-	for _, r := range rels {
-		s := frame
-		lateral := false
-		if d, ok := r.(*sql.Derived); ok && d.Lateral {
-			lateral = true
-			if n != nil {
-				s = &scope{columns: n.Output(), outer: frame}
-			}
-		}
-		if u, ok := r.(*sql.Unnest); ok {
-			return nil, a.unsupported("UNNEST", u)
-		}
-		m, err := a.relation(ctx, r, s)
-		if err != nil {
-			return nil, err
-		}
-		if n == nil {
-			n = m
-		} else {
-			n = &Join{Kind: "CROSS", Lateral: lateral, L: n, R: m}
+	for _, it := range b.items {
+		if hasAggregate(it.X) {
+			return true
 		}
 	}
-	return n, nil
+	for _, k := range keys {
+		if hasAggregate(k.X) {
+			return true
+		}
+	}
+	return b.generate != nil && hasAggregate(b.generate.Call)
+}
+
+// where resolves WHERE, in which neither aggregates nor windows nor generators may stand.
+func (a *Analyzer) where(ctx context.Context, x sql.Expr, s *scope) (expr.Expr, error) {
+	c, err := a.condition(ctx, x, s, "WHERE")
+	if err != nil {
+		return nil, err
+	}
+	var bad []string
+	_, _ = rewrite(c, func(e expr.Expr) (expr.Expr, bool, error) {
+		if isAggregate(e) || isWindow(e) {
+			bad = append(bad, NameOf(a.Dialect, e))
+			return e, true, nil
+		}
+		return nil, false, nil
+	})
+	if len(bad) > 0 {
+		return nil, errclass.InvalidWhere(int(a.Dialect), NameOf(a.Dialect, c), bad).At(x.Span())
+	}
+	return c, nil
 }
 
 // condition resolves a boolean expression.
@@ -92,6 +109,9 @@ func (a *Analyzer) condition(ctx context.Context, x sql.Expr, s *scope, clause s
 	if err != nil {
 		return nil, err
 	}
+	if t := e.Type(); t.Kind != types.Boolean && t.Kind != types.Null && t.Kind != types.String || a.Dialect == sql.Trino && t.Kind == types.String {
+		return nil, errclass.FilterNotBoolean(int(a.Dialect), clause, NameOf(a.Dialect, e), t).At(x.Span())
+	}
 	b, ok := functions.Coerce(e, types.Of(types.Boolean))
 	if !ok {
 		return nil, errclass.FilterNotBoolean(int(a.Dialect), clause, NameOf(a.Dialect, e), e.Type()).At(x.Span())
@@ -99,172 +119,103 @@ func (a *Analyzer) condition(ctx context.Context, x sql.Expr, s *scope, clause s
 	return b, nil
 }
 
-// items resolves the select list; stars become one item for each column.
-func (a *Analyzer) items(ctx context.Context, list []sql.Expr, s *scope) ([]Item, error) {
-	var out []Item
-	for i, x := range list {
-		if st, ok := x.(*sql.Star); ok {
-			cols, err := a.star(st, s)
-			if err != nil {
-				return nil, err
-			}
-			for _, c := range cols {
-				keep := *c
-				out = append(out, Item{Column: &keep, X: ref(c)})
-			}
-			continue
-		}
+// selectItems resolves the select list; a star becomes one item for each column, a generator one for each of its columns.
+func (b *block) selectItems(ctx context.Context, list []sql.Expr) error {
+	a := b.a
+	for _, x := range list {
 		if k, ok := x.(*sql.SortKey); ok {
 			x = k.Item.X
 		}
-		e, err := a.expr(ctx, x, s)
-		if err != nil {
-			// An alias further left may be used (lateral column alias).
-			if len(out) == 0 || a.Dialect != sql.Spark {
-				return nil, err
+		if st, ok := x.(*sql.Star); ok {
+			items, err := a.star(st, b.scope)
+			if err != nil {
+				return err
 			}
-			l := *s
-			l.aliases, l.lateral = out, true
-			var again error
-			if e, again = a.expr(ctx, x, &l); again != nil {
-				return nil, err
-			}
+			b.items = append(b.items, items...)
+			continue
 		}
-		out = append(out, a.item(e, i))
+		s := *b.scope
+		if a.Dialect == sql.Spark {
+			s.last, s.lateral = b.items, true
+		}
+		if call, names := a.generatorItem(x); call != nil {
+			items, err := b.generator(ctx, call, names, &s)
+			if err != nil {
+				return err
+			}
+			b.items = append(b.items, items...)
+			continue
+		}
+		e, err := a.expr(ctx, x, &s)
+		if err != nil {
+			return err
+		}
+		b.items = append(b.items, a.item(x, e, len(b.items)))
 	}
-	return out, nil
+	return nil
 }
 
-// item names a select item.
-func (a *Analyzer) item(e expr.Expr, i int) Item {
-	switch x := e.(type) {
-	case *expr.Alias:
-		return NewItem(x.Name, x.X)
-	case *expr.Ref:
-		c := *x.Column
-		c.Name, c.Null = NameOf(a.Dialect, x), x.Nullable()
-		return Item{Column: &c, X: e}
-	case *expr.Field:
-		return NewItem(x.Name, e)
-	case *expr.Cast:
-		if r, ok := x.X.(*expr.Ref); ok && !x.Implicit && a.Dialect == sql.Spark {
-			return NewItem(NameOf(a.Dialect, r), e) // a cast of a column keeps its name
+// item names a select item: its alias, or what the dialect makes of the expression as it was written.
+func (a *Analyzer) item(x sql.Expr, e expr.Expr, i int) Item {
+	if al, ok := e.(*expr.Alias); ok {
+		if _, written := x.(*sql.Aliased); written {
+			return NewItem(al.Name, al.X)
 		}
 	}
+	if id, ok := x.(*sql.Ident); ok {
+		if r, ok := e.(*expr.Ref); ok {
+			c := *r.Column
+			c.Name, c.Null, c.Hidden = NameOf(a.Dialect, r), r.Null, false
+			if a.Dialect == sql.Trino {
+				c.Name = r.Column.Name
+			}
+			return Item{Column: &c, X: e}
+		}
+		if al, ok := e.(*expr.Alias); ok && strings.HasSuffix(al.Name, "()") && a.Dialect == sql.Spark {
+			return NewItem(al.Name, al.X) // current_date without parentheses
+		}
+		return NewItem(a.texts(id.Parts)[len(id.Parts)-1], stripAlias(e))
+	}
 	if a.Dialect == sql.Trino {
-		return NewItem("_col"+itoa(i), e)
+		if f, ok := e.(*expr.Field); ok && f.Name != "" {
+			return NewItem(f.Name, e)
+		}
+		return Item{Column: &expr.Column{Name: "_col" + itoa(i), T: e.Type(), Null: e.Nullable()}, X: e}
+	}
+	if c, ok := x.(*sql.Cast); ok && !c.Try {
+		if id, ok := c.X.(*sql.Ident); ok {
+			return NewItem(id.Parts[len(id.Parts)-1].Text, e) // a cast of a column keeps its name
+		}
 	}
 	return NewItem(NameOf(a.Dialect, e), e)
 }
 
-// star lists the columns of * or t.*, those of EXCEPT left out.
-func (a *Analyzer) star(st *sql.Star, s *scope) ([]*expr.Column, error) {
-	q := a.texts(st.Qualifier)
-	var out []*expr.Column
-	for _, c := range s.columns {
-		if len(q) == 0 || matches(c, append(append([]string{}, q...), c.Name)) {
-			out = append(out, c)
-		}
+// itemOf names an expression that no select item was written for: a group column.
+func (a *Analyzer) itemOf(e expr.Expr) Item {
+	if r, ok := e.(*expr.Ref); ok {
+		c := *r.Column
+		c.Null, c.Hidden = r.Null, false
+		return Item{Column: &c, X: e}
 	}
-	if len(out) == 0 && len(q) > 0 {
-		var have []string
-		for _, c := range s.columns {
-			have = append(have, c.Name)
-		}
-		return nil, errclass.CannotResolveStar(q, have).At(st.Span())
-	}
-	for i := range st.Except {
-		parts := a.texts(st.Except[i].Parts)
-		kept := out[:0:0]
-		for _, c := range out {
-			if !matches(c, parts) {
-				kept = append(kept, c)
-			}
-		}
-		if len(kept) == len(out) {
-			return nil, a.unresolved(&st.Except[i], parts, s)
-		}
-		out = kept
-	}
-	return out, nil
+	return NewItem(NameOf(a.Dialect, e), e)
 }
 
-// block is a SELECT in the making: its items over child, grouped or not.
-type block struct {
-	a     *Analyzer
-	scope *scope
-	items []Item
-	child Node
-}
-
-// orderKeys resolves ORDER BY: an ordinal, the name of an item, or an expression over FROM's columns and the items' names.
-func (b *block) orderKeys(ctx context.Context, order []sql.SortItem, distinct bool) ([]expr.SortKey, error) {
-	a := b.a
-	out := columnsOf(b.items)
-	keys := make([]expr.SortKey, len(order))
-	for i, it := range order {
-		c, ok, err := a.ordinal(it.X, out, "ORDER_BY")
-		if err != nil {
-			return nil, err
-		}
+func stripAlias(e expr.Expr) expr.Expr {
+	for {
+		al, ok := e.(*expr.Alias)
 		if !ok {
-			c = b.named(it.X)
+			return e
 		}
-		if c != nil {
-			keys[i] = a.key(it, b.itemOf(c).X)
-			continue
-		}
-		s := *b.scope
-		s.aliases = b.items
-		e, err := a.expr(ctx, it.X, &s)
-		if err != nil {
-			return nil, err
-		}
-		keys[i] = a.key(it, e)
+		e = al.X
 	}
-	if distinct {
-		for i, k := range keys {
-			found := false
-			for _, it := range b.items {
-				found = found || identity(it.X) == identity(k.X)
-			}
-			if !found {
-				return nil, errclass.DistinctOrder(int(a.Dialect)).At(order[i].X.Span())
-			}
-		}
-	}
-	return keys, nil
-}
-
-// named finds the item whose name a sort expression is.
-func (b *block) named(x sql.Expr) *expr.Column {
-	id, ok := x.(*sql.Ident)
-	if !ok || len(id.Parts) != 1 {
-		return nil
-	}
-	var found *expr.Column
-	for _, it := range b.items {
-		if strings.EqualFold(it.Column.Name, b.a.texts(id.Parts)[0]) {
-			if found != nil {
-				return nil
-			}
-			found = it.Column
-		}
-	}
-	return found
-}
-
-func (b *block) itemOf(c *expr.Column) Item {
-	for _, it := range b.items {
-		if it.Column == c {
-			return it
-		}
-	}
-	return Item{}
 }
 
 // finish puts windows, projection, DISTINCT and order on top.
 func (b *block) finish(keys []expr.SortKey, distinct bool) Node {
+	if b.generate != nil {
+		b.generate.Child = b.child
+		b.child = b.generate
+	}
 	b.windows(keys)
 	if distinct {
 		var n Node = &Distinct{Child: &Project{Items: b.items, Child: b.child}}
@@ -272,11 +223,8 @@ func (b *block) finish(keys []expr.SortKey, distinct bool) Node {
 			return n
 		}
 		for i := range keys {
-			for _, it := range b.items {
-				if identity(it.X) == identity(keys[i].X) {
-					keys[i].X = ref(it.Column)
-					break
-				}
+			if c := b.selected(keys[i].X); c != nil {
+				keys[i].X = ref(c)
 			}
 		}
 		return &Sort{Keys: keys, Child: n}
@@ -287,18 +235,13 @@ func (b *block) finish(keys []expr.SortKey, distinct bool) Node {
 	// Keys that are items are sorted by their columns; others are carried along and dropped above the sort.
 	items := append([]Item{}, b.items...)
 	for i := range keys {
-		found := false
-		for _, it := range b.items {
-			if identity(it.X) == identity(keys[i].X) {
-				keys[i].X, found = ref(it.Column), true
-				break
-			}
+		if c := b.selected(keys[i].X); c != nil {
+			keys[i].X = ref(c)
+			continue
 		}
-		if !found {
-			it := NewItem("sort"+itoa(i), keys[i].X)
-			items = append(items, it)
-			keys[i].X = ref(it.Column)
-		}
+		it := NewItem("sort"+itoa(i), keys[i].X)
+		items = append(items, it)
+		keys[i].X = ref(it.Column)
 	}
 	var n Node = &Sort{Keys: keys, Child: &Project{Items: items, Child: b.child}}
 	if len(items) > len(b.items) {
@@ -306,6 +249,17 @@ func (b *block) finish(keys []expr.SortKey, distinct bool) Node {
 		n = &Narrow{Columns: columnsOf(b.items), Child: n}
 	}
 	return n
+}
+
+// selected finds the item that computes an expression.
+func (b *block) selected(x expr.Expr) *expr.Column {
+	id := identity(x)
+	for _, it := range b.items {
+		if identity(it.X) == id {
+			return it.Column
+		}
+	}
+	return nil
 }
 
 // windows moves window expressions below the projection.
@@ -340,17 +294,4 @@ func (b *block) windows(keys []expr.SortKey) {
 	if len(found) > 0 {
 		b.child = &Window{Items: found, Child: b.child}
 	}
-}
-
-// aggregateNames lists the aggregate calls in an expression.
-func (a *Analyzer) aggregateNames(x expr.Expr) []string {
-	var out []string
-	_, _ = rewrite(x, func(e expr.Expr) (expr.Expr, bool, error) {
-		if isAggregate(e) {
-			out = append(out, NameOf(a.Dialect, e))
-			return e, true, nil
-		}
-		return nil, false, nil
-	})
-	return out
 }

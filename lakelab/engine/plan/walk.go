@@ -150,3 +150,67 @@ func hasAggregate(x expr.Expr) bool {
 	})
 	return found
 }
+
+// rewritePlan rewrites every expression of a plan in place, those of its subqueries too.
+func rewritePlan(n Node, f func(expr.Expr) (expr.Expr, bool, error)) error {
+	var err error
+	do := func(x expr.Expr) expr.Expr {
+		if x == nil || err != nil {
+			return x
+		}
+		subqueries(x, func(q *expr.Subquery) {
+			if e := rewritePlan(q.Plan.(Node), f); e != nil && err == nil {
+				err = e
+			}
+		})
+		y, e := rewrite(x, f)
+		if e != nil {
+			err = e
+			return x
+		}
+		return y
+	}
+	items := func(its []Item) {
+		for i := range its {
+			its[i].X = do(its[i].X)
+		}
+	}
+	visitOwn(n, func(n Node) {
+		switch n := n.(type) {
+		case *Project:
+			items(n.Items)
+		case *Filter:
+			n.Cond = do(n.Cond)
+		case *Aggregate:
+			items(n.Groups)
+			items(n.Aggs)
+		case *Window:
+			items(n.Items)
+		case *Join:
+			n.On = do(n.On)
+		case *Sort:
+			for i := range n.Keys {
+				n.Keys[i].X = do(n.Keys[i].X)
+			}
+		case *Rows:
+			for _, r := range n.Rows {
+				for i := range r {
+					r[i] = do(r[i])
+				}
+			}
+		case *Generate:
+			if c, ok := do(n.Call).(*expr.Call); ok {
+				n.Call = c
+			}
+		}
+	})
+	return err
+}
+
+// visitOwn walks a plan without the plans of its subqueries.
+func visitOwn(n Node, f func(Node)) {
+	f(n)
+	for _, c := range children(n) {
+		visitOwn(c, f)
+	}
+}

@@ -1,0 +1,197 @@
+package errclass
+
+import (
+	"fmt"
+	"strings"
+
+	"mini-lakehouse-lab/lakelab/types"
+)
+
+// Analysis errors of single clauses of a query, in Spark's words.
+
+// NestedGenerator is explode(…) inside another expression.
+func NestedGenerator(expression string) *Error {
+	return analysis("UNSUPPORTED_GENERATOR.NESTED_IN_EXPRESSIONS", "42K0E",
+		"The generator is not supported: nested in expressions \""+expression+"\".", map[string]string{"expression": `"` + expression + `"`})
+}
+
+// GeneratorOutsideSelect is explode(…) in a clause that takes none.
+func GeneratorOutsideSelect(plan string) *Error {
+	return analysis("UNSUPPORTED_GENERATOR.OUTSIDE_SELECT", "42K0E", "The generator is not supported: outside the SELECT clause, found: "+plan+".", map[string]string{"plan": plan})
+}
+
+// MultiGenerator is a select list with two generators.
+func MultiGenerator(generators []string) *Error {
+	q := make([]string, len(generators))
+	for i, g := range generators {
+		q[i] = `"` + g + `"`
+	}
+	return analysis("UNSUPPORTED_GENERATOR.MULTI_GENERATOR", "42K0E",
+		fmt.Sprintf("The generator is not supported: only one generator allowed per SELECT clause but found %d: %s.", len(generators), strings.Join(q, ", ")),
+		map[string]string{"num": fmt.Sprint(len(generators)), "generators": strings.Join(q, ", ")})
+}
+
+// GeneratorAliases is a generator with too many or too few names.
+func GeneratorAliases(columns int, names []string) *Error {
+	list := strings.Join(names, ",")
+	return analysis("UDTF_ALIAS_NUMBER_MISMATCH", "42802",
+		fmt.Sprintf("The number of aliases supplied in the AS clause does not match the number of columns output by the UDTF. Expected %d aliases, but got %s. Please ensure that the number of aliases provided matches the number of columns output by the UDTF.", columns, list),
+		map[string]string{"aliasesSize": fmt.Sprint(columns), "aliasesNames": list})
+}
+
+// AmbiguousLateralAlias is a name that several select items further left have.
+func AmbiguousLateralAlias(name []string, n int) *Error {
+	return analysis("AMBIGUOUS_LATERAL_COLUMN_ALIAS", "42702", fmt.Sprintf("Lateral column alias %s is ambiguous and has %d matches.", quoted(name), n),
+		map[string]string{"name": quoted(name), "n": fmt.Sprint(n)})
+}
+
+// AmbiguousField is a struct's field name that occurs several times.
+func AmbiguousField(name string, n int) *Error {
+	return analysis("AMBIGUOUS_REFERENCE_TO_FIELDS", "42000", fmt.Sprintf("Ambiguous reference to the field %s. It appears %d times in the schema.", types.Quote(name), n),
+		map[string]string{"field": types.Quote(name), "count": fmt.Sprint(n)})
+}
+
+// GroupByPosAggregate is GROUP BY 2 where the second item is an aggregate.
+func GroupByPosAggregate(d int, index, expression string) *Error {
+	if d != 0 {
+		return trinoNotScalar("GROUP BY", expression)
+	}
+	return analysis("GROUP_BY_POS_AGGREGATE", "42903",
+		fmt.Sprintf("GROUP BY %s refers to an expression %s that contains an aggregate function. Aggregate functions are not allowed in GROUP BY.", index, expression),
+		map[string]string{"index": index, "aggExpr": expression})
+}
+
+// UnsupportedGrouping is grouping() or grouping_id() without grouping sets.
+func UnsupportedGrouping(string) *Error {
+	return analysis("UNSUPPORTED_GROUPING_EXPRESSION", "42K0E", "grouping()/grouping_id() can only be used with GroupingSets/Cube/Rollup.", nil)
+}
+
+// GroupingMismatch is grouping(x) of what is not grouped.
+func GroupingMismatch(function, columns, groups string) *Error {
+	if function == "grouping" {
+		return analysis("GROUPING_COLUMN_MISMATCH", "42803", "Column of grouping ("+columns+") can't be found in grouping columns "+groups+".",
+			map[string]string{"grouping": `"` + columns + `"`, "groupingColumns": `"` + groups + `"`})
+	}
+	return analysis("GROUPING_ID_COLUMN_MISMATCH", "42803", "Columns of grouping_id ("+columns+") does not match grouping columns ("+groups+").",
+		map[string]string{"groupingIdColumn": `"` + columns + `"`, "groupByColumns": `"` + groups + `"`})
+}
+
+// PivotNotAggregate is PIVOT of an expression without an aggregate.
+func PivotNotAggregate(expression string) *Error {
+	return analysis("PIVOT_VALUE_DATA_TYPE_MISMATCH", "42K09", "Aggregate expression required for pivot, but \""+expression+"\" did not appear in any aggregate function.",
+		map[string]string{"sql": `"` + expression + `"`})
+}
+
+// PivotValueType is a value in PIVOT's IN list of another type than FOR's column.
+func PivotValueType(value, got, want string) *Error {
+	return analysis("PIVOT_VALUE_DATA_TYPE_MISMATCH", "42K09",
+		fmt.Sprintf("Invalid pivot value '%s': value data type %s does not match pivot column data type %s.", value, got, want),
+		map[string]string{"value": value, "valueType": got, "pivotType": want})
+}
+
+// NonLiteralPivot is a value in PIVOT's IN list that is no constant.
+func NonLiteralPivot(expression string) *Error {
+	return analysis("NON_LITERAL_PIVOT_VALUES", "42K08", "Literal expressions required for pivot values, found \""+expression+"\".", map[string]string{"expression": `"` + expression + `"`})
+}
+
+// UnpivotSize is UNPIVOT with an entry of another width than the value columns.
+func UnpivotSize() *Error {
+	return analysis("UNPIVOT_VALUE_SIZE_MISMATCH", "428C4", "All unpivot value columns must have the same size as there are value column names (<names>).", nil)
+}
+
+// UnpivotTypes is UNPIVOT of columns without a type in common.
+func UnpivotTypes(column string, ts []types.Type) *Error {
+	list := make([]string, len(ts))
+	for i, t := range ts {
+		list[i] = `"` + t.SQL() + `"`
+	}
+	return analysis("UNPIVOT_VALUE_DATA_TYPE_MISMATCH", "42K09",
+		"Unpivot value columns must share a least common type, some types do not: ["+strings.Join(list, ", ")+"].", map[string]string{"types": strings.Join(list, ", ")})
+}
+
+// SampleFraction is TABLESAMPLE of less than nothing or more than all.
+func SampleFraction(fraction float64) *Error {
+	return &Error{Exception: "ParseException", Class: "_LEGACY_ERROR_TEMP_0064", Message: fmt.Sprintf("Sampling fraction (%v) must be on interval [0, 1].", fraction),
+		Params: map[string]string{"msg": fmt.Sprintf("Sampling fraction (%v) must be on interval [0, 1]", fraction)}}
+}
+
+// UnexpectedLambda is x -> … where no function takes it.
+func UnexpectedLambda(d int) *Error {
+	if d != 0 {
+		return trinoMismatch("Lambda expression cannot be used here")
+	}
+	return analysis("INVALID_LAMBDA_FUNCTION_CALL.NON_HIGHER_ORDER_FUNCTION", "42K0D", "Invalid lambda function call. A lambda function should only be used in a higher order function.", nil)
+}
+
+// LambdaParams is a lambda with a number of parameters that its function does not hand out.
+func LambdaParams(d int, want, got int) *Error {
+	if d != 0 {
+		return trinoMismatch(fmt.Sprintf("Expected a lambda that takes %d argument(s) but got %d", want, got))
+	}
+	return analysis("INVALID_LAMBDA_FUNCTION_CALL.NUM_ARGS_MISMATCH", "42K0D",
+		fmt.Sprintf("Invalid lambda function call. A higher order function expects %d arguments, but got %d.", got, want),
+		map[string]string{"expectedNumArgs": fmt.Sprint(got), "actualNumArgs": fmt.Sprint(want)})
+}
+
+// DuplicateLambdaParam is (x, x) -> ….
+func DuplicateLambdaParam(names []string) *Error {
+	q := make([]string, len(names))
+	for i, n := range names {
+		q[i] = types.Quote(n)
+	}
+	list := strings.Join(q, ", ")
+	return analysis("INVALID_LAMBDA_FUNCTION_CALL.DUPLICATE_ARG_NAMES", "42K0D",
+		"Invalid lambda function call. The lambda function has duplicate arguments "+list+". Please, consider to rename the argument names or set \"spark.sql.caseSensitive\" to \"true\".",
+		map[string]string{"args": list, "caseSensitiveConfig": "\"spark.sql.caseSensitive\""})
+}
+
+// AggregateInJoin is an aggregate or a window function in a join's condition.
+func AggregateInJoin(d int, calls []string) *Error {
+	if d != 0 {
+		return trinoNotScalar("JOIN", calls...)
+	}
+	list := strings.Join(calls, ", ")
+	return analysis("UNSUPPORTED_EXPR_FOR_OPERATOR", "42K0E",
+		"A query operator contains one or more unsupported expressions.\nConsider to rewrite it to avoid window functions, aggregate functions, and generator functions in the WHERE clause.\nInvalid expressions: ["+list+"]",
+		map[string]string{"invalidExprSqls": list})
+}
+
+// DistinctOnScalar is f(DISTINCT x) of a function that does not aggregate.
+func DistinctOnScalar(d int, name string) *Error {
+	return functionWithout(d, name, "DISTINCT")
+}
+
+// FilterOnScalar is f(x) FILTER (WHERE …) of a function that does not aggregate.
+func FilterOnScalar(d int, name string) *Error {
+	return functionWithout(d, name, "FILTER clause")
+}
+
+func functionWithout(d int, name, syntax string) *Error {
+	if d != 0 {
+		return &Error{Exception: "TrinoUserError", Class: "FUNCTION_NOT_AGGREGATE", Code: 56, Message: syntax + " is only valid for aggregation functions"}
+	}
+	return analysis("INVALID_SQL_SYNTAX.FUNCTION_WITH_UNSUPPORTED_SYNTAX", "42000", "Invalid SQL syntax: The function "+types.Quote(name)+" does not support "+syntax+".",
+		map[string]string{"prettyName": types.Quote(name), "syntax": syntax})
+}
+
+// RoutineNotResolved is a call of a function that does not exist. current are the session's catalog and namespace.
+func RoutineNotResolved(name, current []string) *Error {
+	path := "[`system`.`builtin`, `system`.`session`, " + quoted(current) + "]"
+	return analysis("UNRESOLVED_ROUTINE", "42883", "Cannot resolve routine "+quoted(name)+" on search path "+path+".",
+		map[string]string{"routineName": quoted(name), "searchPath": path})
+}
+
+// InSubqueryTypes is x IN a query of another type.
+func InSubqueryTypes(expression string, left, right types.Type) *Error {
+	return analysis("DATATYPE_MISMATCH.IN_SUBQUERY_DATA_TYPE_MISMATCH", "42K09",
+		fmt.Sprintf("Cannot resolve \"%s\" due to data type mismatch: The data type of one or more elements in the left hand side of an IN subquery is not compatible with the data type of the output of the subquery. Mismatched columns: [], left side: [\"%s\"], right side: [\"%s\"].", expression, left.SQL(), right.SQL()),
+		map[string]string{"sqlExpr": `"` + expression + `"`, "mismatchedColumns": "", "leftType": `"` + left.SQL() + `"`, "rightType": `"` + right.SQL() + `"`})
+}
+
+// UnexpectedInputTypes is UnexpectedInputType for a parameter that takes several types; want is quoted already.
+func UnexpectedInputTypes(function string, arg int, got types.Type, want string) *Error {
+	e := UnexpectedInputType(function, arg, got, types.Type{})
+	e.Message = strings.Replace(e.Message, `"VOID"`, want, 1)
+	e.Params["requiredType"] = want
+	return e
+}

@@ -1,0 +1,142 @@
+package functions
+
+import (
+	"strconv"
+	"strings"
+
+	"mini-lakehouse-lab/lakelab/engine/errclass"
+	"mini-lakehouse-lab/lakelab/engine/expr"
+	"mini-lakehouse-lab/lakelab/types"
+)
+
+// Generators make rows out of one row. A generator's type is the struct of its columns under their default names; its Duck
+// prints a whole SELECT of these columns, by position. The _outer forms keep a row for which there is nothing to make.
+
+func init() {
+	for _, g := range []*expr.Func{
+		{Name: "explode", Signature: "explode(expr)", Doc: "a row for each element of an array, or entry of a map", Resolve: explodeRule, Duck: printExplode(false)},
+		{Name: "posexplode", Signature: "posexplode(expr)", Doc: "explode with the position in front", Resolve: posexplodeRule, Duck: printExplode(true)},
+		{Name: "inline", Signature: "inline(expr)", Doc: "a row for each struct of an array", Resolve: inlineRule, Duck: printInline},
+	} {
+		g.Kind = expr.Generator
+		outer := *g
+		outer.Name, outer.Signature = g.Name+"_outer", strings.Replace(g.Signature, "(", "_outer(", 1)
+		outer.Doc = g.Doc + "; one of NULLs if there is none"
+		spark(g, &outer)
+	}
+	spark(&expr.Func{Name: "stack", Kind: expr.Generator, Signature: "stack(n, expr, …)", Doc: "the expressions laid out in n rows", Resolve: stackRule, Duck: printStack})
+}
+
+// explodeRule gives col, or key and value.
+func explodeRule(c *expr.Call) error {
+	if err := one(c); err != nil {
+		return err
+	}
+	switch t := c.Args[0].Type(); t.Kind {
+	case types.Array:
+		c.T = types.StructOf(types.Field{Name: "col", Type: *t.Elem, Nullable: t.ElemNull})
+	case types.Map:
+		c.T = types.StructOf(types.Field{Name: "key", Type: *t.Key}, types.Field{Name: "value", Type: *t.Value, Nullable: t.ElemNull})
+	default:
+		return errclass.UnexpectedInputTypes(c.Func.Name, 1, t, `("ARRAY" or "MAP")`)
+	}
+	return nil
+}
+
+func posexplodeRule(c *expr.Call) error {
+	if err := explodeRule(c); err != nil {
+		return err
+	}
+	c.T = types.StructOf(append([]types.Field{{Name: "pos", Type: types.Of(types.Int)}}, c.T.Fields...)...)
+	return nil
+}
+
+func printExplode(position bool) func(*expr.Call, []string) string {
+	return func(c *expr.Call, a []string) string {
+		length, items := "len("+a[0]+")", "unnest("+a[0]+")"
+		if c.Args[0].Type().Kind == types.Map {
+			length, items = "cardinality("+a[0]+")", "unnest(map_keys("+a[0]+")), unnest(map_values("+a[0]+"))"
+		}
+		if position {
+			items = "CAST(unnest(range(0, " + length + "::BIGINT)) AS INTEGER), " + items
+		}
+		return "SELECT " + items
+	}
+}
+
+func inlineRule(c *expr.Call) error {
+	if err := one(c); err != nil {
+		return err
+	}
+	t := c.Args[0].Type()
+	if t.Kind != types.Array || t.Elem.Kind != types.Struct {
+		return errclass.UnexpectedInputTypes(c.Func.Name, 1, t, `"ARRAY<STRUCT>"`)
+	}
+	fields := make([]types.Field, len(t.Elem.Fields))
+	for i, f := range t.Elem.Fields {
+		f.Nullable = f.Nullable || t.ElemNull
+		fields[i] = f
+	}
+	c.T = types.StructOf(fields...)
+	return nil
+}
+
+func printInline(c *expr.Call, a []string) string {
+	items := make([]string, len(c.T.Fields))
+	for i := range items {
+		items[i] = "struct_extract(_s, " + strconv.Itoa(i+1) + ")"
+	}
+	return "SELECT " + strings.Join(items, ", ") + " FROM (SELECT unnest(" + a[0] + ") AS _s)"
+}
+
+// stackRule gives col0, col1 …; each column's expressions must have a type in common.
+func stackRule(c *expr.Call) error {
+	if len(c.Args) < 2 {
+		return errclass.WrongNumArgs("stack", "> 1", len(c.Args))
+	}
+	l, ok := c.Args[0].(*expr.Lit)
+	n, isInt := int64(0), false
+	if ok {
+		n, isInt = l.Value.(int64)
+	}
+	if !isInt || n < 1 {
+		return errclass.UnexpectedInputType("stack", 1, c.Args[0].Type(), types.Of(types.Int))
+	}
+	values := c.Args[1:]
+	width := (len(values) + int(n) - 1) / int(n)
+	var fields []types.Field
+	for j := range width {
+		t := types.Type{}
+		null := len(values)%width != 0 && j >= len(values)%width
+		for i := j; i < len(values); i += width {
+			var ok bool
+			if t, ok = common(c.Func.Dialect, t, values[i].Type()); !ok {
+				return errclass.DataDiffTypes("stack", []types.Type{t, values[i].Type()})
+			}
+			null = null || values[i].Nullable()
+		}
+		for i := j; i < len(values); i += width {
+			values[i], _ = Coerce(values[i], t)
+		}
+		fields = append(fields, types.Field{Name: "col" + itoa(j), Type: t, Nullable: null})
+	}
+	c.T = types.StructOf(fields...)
+	return nil
+}
+
+func printStack(c *expr.Call, a []string) string {
+	a = a[1:]
+	width := len(c.T.Fields)
+	var rows []string
+	for i := 0; i < len(a); i += width {
+		row := append([]string{}, a[i:min(i+width, len(a))]...)
+		for len(row) < width {
+			row = append(row, "NULL")
+		}
+		for j := range row {
+			row[j] = "CAST(" + row[j] + " AS " + DuckType(c.T.Fields[j].Type) + ")"
+		}
+		rows = append(rows, "("+strings.Join(row, ", ")+")")
+	}
+	return "VALUES " + strings.Join(rows, ", ")
+}

@@ -1,0 +1,253 @@
+package plan
+
+import (
+	"context"
+	"strings"
+
+	"mini-lakehouse-lab/lakelab/engine/errclass"
+	"mini-lakehouse-lab/lakelab/engine/expr"
+	"mini-lakehouse-lab/lakelab/engine/functions"
+	"mini-lakehouse-lab/lakelab/engine/sql"
+	"mini-lakehouse-lab/lakelab/engine/sql/token"
+	"mini-lakehouse-lab/lakelab/types"
+)
+
+// A generator's function has Kind Generator. Its type is the struct of the columns it makes, under their default names, and its
+// Duck prints a whole SELECT of these columns by position. One whose name ends in _outer keeps rows for which it makes none.
+
+// generatorCall finds the function of a generator call; nil if it is none.
+func (a *Analyzer) generatorCall(x sql.Expr) (*sql.Call, *expr.Func) {
+	c, ok := x.(*sql.Call)
+	if !ok || len(c.Name) != 1 {
+		return nil, nil
+	}
+	f := functions.Lookup(a.Dialect, c.Name[0].Text)
+	if f == nil || f.Kind != expr.Generator {
+		return nil, nil
+	}
+	return c, f
+}
+
+// generatorItem recognizes a select item that is a generator, with or without names.
+func (a *Analyzer) generatorItem(x sql.Expr) (*sql.Call, []sql.Name) {
+	var names []sql.Name
+	if al, ok := x.(*sql.Aliased); ok {
+		x, names = al.X, al.Names
+	}
+	c, _ := a.generatorCall(x)
+	return c, names
+}
+
+// generator resolves a generator of the select list; its columns become items.
+func (b *block) generator(ctx context.Context, c *sql.Call, names []sql.Name, s *scope) ([]Item, error) {
+	a := b.a
+	if b.generate != nil {
+		return nil, errclass.MultiGenerator([]string{NameOf(a.Dialect, b.generate.Call), strings.ToLower(c.Name[0].Text) + "(…)"}).At(c.Span())
+	}
+	g, err := a.generate(ctx, c, s, nil)
+	if err != nil {
+		return nil, err
+	}
+	if len(names) > 0 {
+		if len(names) != len(g.Columns) {
+			return nil, errclass.GeneratorAliases(len(g.Columns), a.texts(names)).At(c.Span())
+		}
+		for i, n := range a.texts(names) {
+			g.Columns[i].Name = n
+		}
+	}
+	b.generate = g
+	var items []Item
+	for _, col := range g.Columns {
+		k := *col
+		items = append(items, Item{Column: &k, X: ref(col)})
+	}
+	return items, nil
+}
+
+// generate resolves a generator call over the scope's columns; the columns get the qualifier. The child is left open.
+func (a *Analyzer) generate(ctx context.Context, c *sql.Call, s *scope, qualifier []string) (*Generate, error) {
+	f := functions.Lookup(a.Dialect, c.Name[0].Text)
+	call := &expr.Call{Func: f, Name: c.Name[0].Text}
+	call.At = c.Span()
+	args, err := a.arguments(ctx, c, f, s)
+	if err != nil {
+		return nil, err
+	}
+	call.Args = args
+	before := *call
+	before.Args = append([]expr.Expr{}, args...)
+	if err := functions.Type(call); err != nil {
+		return nil, a.explain(err, &before)
+	}
+	return newGenerate(call, strings.HasSuffix(f.Name, "_outer"), qualifier), nil
+}
+
+func newGenerate(call *expr.Call, outer bool, qualifier []string) *Generate {
+	g := &Generate{Call: call, Outer: outer}
+	for _, fd := range call.T.Fields {
+		g.Columns = append(g.Columns, &expr.Column{Name: fd.Name, Qualifier: qualifier, T: fd.Type, Null: fd.Nullable || g.Outer})
+	}
+	return g
+}
+
+// lateralView is LATERAL VIEW [OUTER] f(…) t AS a, b.
+func (a *Analyzer) lateralView(ctx context.Context, v *sql.LateralView, child Node, frame *scope) (Node, error) {
+	if c, _ := a.generatorCall(v.Call); c == nil {
+		name := v.Call.Name[len(v.Call.Name)-1].Text
+		if f := functions.Lookup(a.Dialect, name); f == nil || f.Signature == "" {
+			return nil, errclass.UnresolvedRoutine(int(a.Dialect), name).At(v.Call.Span())
+		}
+		return nil, a.unsupported("LATERAL VIEW "+strings.ToLower(name), v)
+	}
+	var q []string
+	if v.Table != nil {
+		q = a.texts([]sql.Name{*v.Table})
+	}
+	s := &scope{columns: child.Output(), outer: frame}
+	g, err := a.generate(ctx, v.Call, s, q)
+	if err != nil {
+		return nil, err
+	}
+	if v.Outer && !g.Outer {
+		g.Outer = true
+		for _, c := range g.Columns {
+			c.Null = true
+		}
+	}
+	if len(v.Columns) > 0 && len(v.Columns) != len(g.Columns) {
+		return nil, errclass.GeneratorAliases(len(g.Columns), a.texts(v.Columns)).At(v.Span())
+	}
+	for i, n := range a.texts(v.Columns) {
+		g.Columns[i].Name = n
+	}
+	g.Child = child
+	return g, nil
+}
+
+// generatorRelation is a generator in FROM; left is what stands before it, if it may read that (LATERAL).
+func (a *Analyzer) generatorRelation(ctx context.Context, r *sql.TableFunc, left Node, outer bool, s *scope) (Node, error) {
+	in := &scope{outer: s}
+	if left != nil {
+		in.columns = left.Output()
+	}
+	q := a.texts(r.Call.Name)
+	if r.Alias.Name != nil {
+		q = a.texts([]sql.Name{*r.Alias.Name})
+	}
+	g, err := a.generate(ctx, r.Call, in, q)
+	if err != nil {
+		return nil, err
+	}
+	if outer && !g.Outer {
+		g.Outer = true
+		for _, c := range g.Columns {
+			c.Null = true
+		}
+	}
+	if err := a.rename(g.Columns, r.Alias.Columns, r); err != nil {
+		return nil, err
+	}
+	g.Child = left
+	if left == nil {
+		g.Child = &OneRow{}
+	}
+	return g, nil
+}
+
+func (a *Analyzer) rename(cols []*expr.Column, names []sql.Name, at sql.Node) error {
+	if len(names) == 0 {
+		return nil
+	}
+	if len(names) != len(cols) {
+		if a.Dialect == sql.Trino {
+			return errclass.TrinoColumnAliases(len(names), len(cols)).At(at.Span())
+		}
+		return errclass.AliasColumns(len(names), len(cols)).At(at.Span())
+	}
+	for i, n := range a.texts(names) {
+		cols[i].Name = n
+	}
+	return nil
+}
+
+// unnest is Trino's UNNEST: arrays and maps side by side, the shorter ones filled with NULL.
+func (a *Analyzer) unnest(ctx context.Context, u *sql.Unnest, left Node, outer bool, s *scope) (Node, error) {
+	in := &scope{outer: s}
+	if left != nil {
+		in.columns = left.Output()
+	}
+	call := &expr.Call{Name: "unnest", Func: &expr.Func{Name: "unnest", Kind: expr.Generator, Dialect: sql.Trino, Duck: printUnnest}}
+	call.At, call.Extra = u.Span(), u.Ordinality
+	var fields []types.Field
+	anonymous := func(t types.Type) {
+		fields = append(fields, types.Field{Type: t, Nullable: true})
+	}
+	for _, x := range u.Exprs {
+		e, err := a.expr(ctx, x, in)
+		if err != nil {
+			return nil, err
+		}
+		call.Args = append(call.Args, e)
+		switch t := e.Type(); {
+		case t.Kind == types.Array && t.Elem.Kind == types.Struct:
+			for _, f := range t.Elem.Fields {
+				fields = append(fields, types.Field{Name: f.Name, Type: f.Type, Nullable: true})
+			}
+		case t.Kind == types.Array:
+			anonymous(*t.Elem)
+		case t.Kind == types.Map:
+			anonymous(*t.Key)
+			anonymous(*t.Value)
+		default:
+			return nil, errclass.TrinoCannotUnnest(t).At(x.Span())
+		}
+	}
+	if u.Ordinality {
+		fields = append(fields, types.Field{Name: "ordinality", Type: types.Of(types.Long)})
+	}
+	call.T = types.StructOf(fields...)
+	var q []string
+	if u.Alias.Name != nil {
+		q = a.texts([]sql.Name{*u.Alias.Name})
+	}
+	g := newGenerate(call, outer, q)
+	if err := a.rename(g.Columns, u.Alias.Columns, u); err != nil {
+		return nil, err
+	}
+	g.Child = left
+	if left == nil {
+		g.Child = &OneRow{}
+	}
+	return g, nil
+}
+
+// printUnnest prints UNNEST as a SELECT: DuckDB's unnest of several lists in one SELECT also fills the shorter ones with NULL.
+func printUnnest(c *expr.Call, args []string) string {
+	var items, lengths []string
+	for i, x := range c.Args {
+		s := args[i]
+		switch t := x.Type(); {
+		case t.Kind == types.Array && t.Elem.Kind == types.Struct:
+			for j := range t.Elem.Fields {
+				items = append(items, "unnest(list_transform("+s+", lambda _e: struct_extract(_e, "+itoa(j+1)+")))")
+			}
+			lengths = append(lengths, "len("+s+")")
+		case t.Kind == types.Array:
+			items = append(items, "unnest("+s+")")
+			lengths = append(lengths, "len("+s+")")
+		default:
+			items = append(items, "unnest(map_keys("+s+"))", "unnest(map_values("+s+"))")
+			lengths = append(lengths, "cardinality("+s+")")
+		}
+	}
+	if c.Extra == true {
+		items = append(items, "unnest(range(1, coalesce(greatest("+strings.Join(lengths, ", ")+"), 0)::BIGINT + 1))")
+	}
+	return "SELECT " + strings.Join(items, ", ")
+}
+
+// nestedGenerator refuses a generator that is not a select item of its own.
+func (a *Analyzer) nestedGenerator(name string, at token.Span) error {
+	return errclass.NestedGenerator(name).At(at)
+}

@@ -1,0 +1,256 @@
+package plan
+
+import (
+	"context"
+	"sort"
+	"strings"
+
+	"mini-lakehouse-lab/lakelab/engine/errclass"
+	"mini-lakehouse-lab/lakelab/engine/expr"
+	"mini-lakehouse-lab/lakelab/engine/functions"
+	"mini-lakehouse-lab/lakelab/engine/sql"
+)
+
+// from joins the relations of FROM.
+func (a *Analyzer) from(ctx context.Context, rels []sql.Relation, frame *scope) (Node, error) {
+	if len(rels) == 0 {
+		return &OneRow{}, nil
+	}
+	n, err := a.relation(ctx, rels[0], frame)
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range rels[1:] {
+		d, lateral := r.(*sql.Derived)
+		lateral = lateral && d.Lateral
+		if n, err = a.joined(ctx, n, r, lateral, "CROSS", frame, func(n *Join) (Node, error) { return n, nil }); err != nil {
+			return nil, err
+		}
+	}
+	return n, nil
+}
+
+func (a *Analyzer) join(ctx context.Context, j *sql.Join, s *scope) (Node, error) {
+	l, err := a.relation(ctx, j.L, s)
+	if err != nil {
+		return nil, err
+	}
+	d, ok := j.R.(*sql.Derived)
+	lateral := j.Lateral || ok && d.Lateral
+	return a.joined(ctx, l, j.R, lateral, j.Kind, s, func(n *Join) (Node, error) { return a.joinOn(ctx, n, j, s) })
+}
+
+// joined puts a relation at the right of another one. Generators (LATERAL explode(…), UNNEST) read the left side's columns and
+// need no join; any other lateral relation becomes a lateral join. finish adds the condition.
+func (a *Analyzer) joined(ctx context.Context, l Node, right sql.Relation, lateral bool, kind string, s *scope, finish func(*Join) (Node, error)) (Node, error) {
+	var n Node
+	var err error
+	switch r := right.(type) {
+	case *sql.Unnest:
+		n, err = a.unnest(ctx, r, l, kind == "LEFT", s)
+	case *sql.TableFunc:
+		if c, _ := a.generatorCall(r.Call); c != nil && lateral {
+			n, err = a.generatorRelation(ctx, r, l, kind == "LEFT", s)
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	if n != nil {
+		// The condition is checked over the generated rows: finish makes a join of it, which is taken apart again.
+		switch j, err := finish(&Join{Kind: "INNER", L: n, R: &OneRow{}}); {
+		case err != nil:
+			return nil, err
+		case isTrue(on(j)):
+			return n, nil
+		case kind == "LEFT":
+			return nil, a.unsupported("LEFT JOIN LATERAL of a generator with a condition", right)
+		default:
+			return &Filter{Cond: on(j), Child: n}, nil
+		}
+	}
+	inner := s
+	if lateral {
+		inner = &scope{columns: l.Output(), outer: s}
+	}
+	r, err := a.relation(ctx, right, inner)
+	if err != nil {
+		return nil, err
+	}
+	return finish(&Join{Kind: kind, Lateral: lateral, L: l, R: r})
+}
+
+func on(n Node) expr.Expr {
+	if j, ok := n.(*Join); ok {
+		return j.On
+	}
+	return nil
+}
+
+func isTrue(x expr.Expr) bool {
+	if x == nil {
+		return true
+	}
+	l, ok := x.(*expr.Lit)
+	return ok && l.Value == true
+}
+
+// joinOn adds a join's condition: ON, USING, or the columns that both sides have.
+func (a *Analyzer) joinOn(ctx context.Context, n *Join, j *sql.Join, s *scope) (Node, error) {
+	using := a.texts(j.Using)
+	if j.Natural {
+		using = common(visible(n.L.Output()), visible(n.R.Output()))
+	}
+	if len(using) > 0 {
+		return a.using(n, using, j)
+	}
+	if j.On != nil {
+		c, err := a.condition(ctx, j.On, &scope{columns: concat(n.L.Output(), n.R.Output()), outer: s}, "JOIN")
+		if err != nil {
+			return nil, err
+		}
+		if hasAggregate(c) || anyExpr(c, isWindow) {
+			return nil, errclass.AggregateInJoin(int(a.Dialect), a.aggregateNames(c)).At(j.On.Span())
+		}
+		n.On = c
+	}
+	if n.On == nil && n.Kind == "INNER" {
+		n.Kind = "CROSS"
+	}
+	return outerNulls(n), nil
+}
+
+// outerNulls makes the columns of a join's optional side nullable: fresh columns, same names.
+func outerNulls(n *Join) Node {
+	left := n.Kind == "RIGHT" || n.Kind == "FULL"
+	right := n.Kind == "LEFT" || n.Kind == "FULL"
+	if !left && !right {
+		return n
+	}
+	var items []Item
+	side := func(cols []*expr.Column, null bool) {
+		for _, c := range cols {
+			k := *c
+			k.Null = k.Null || null
+			x := ref(c)
+			x.Null = k.Null
+			items = append(items, Item{Column: &k, X: x})
+		}
+	}
+	side(n.L.Output(), left)
+	side(n.R.Output(), right)
+	return &Project{Items: items, Child: n}
+}
+
+func common(l, r []*expr.Column) []string {
+	var out []string
+	for _, c := range l {
+		for _, d := range r {
+			if strings.EqualFold(c.Name, d.Name) {
+				out = append(out, c.Name)
+			}
+		}
+	}
+	return out
+}
+
+// using joins by equal columns, which come first and once. The sides' own columns stay within reach by their qualified names.
+func (a *Analyzer) using(n *Join, names []string, j *sql.Join) (Node, error) {
+	merged := map[*expr.Column]bool{}
+	var items []Item
+	for _, name := range names {
+		l, err := a.usingColumn(n.L.Output(), name, "left", j)
+		if err != nil {
+			return nil, err
+		}
+		r, err := a.usingColumn(n.R.Output(), name, "right", j)
+		if err != nil {
+			return nil, err
+		}
+		eq, err := functions.Resolve(a.Dialect, "=", []expr.Expr{ref(l), ref(r)}, j.Span())
+		if err != nil {
+			return nil, err
+		}
+		if n.On == nil {
+			n.On = eq
+		} else if n.On, err = functions.Resolve(a.Dialect, "and", []expr.Expr{n.On, eq}, j.Span()); err != nil {
+			return nil, err
+		}
+		merged[l], merged[r] = true, true
+		it, err := a.mergedColumn(n.Kind, l, r, j)
+		if err != nil {
+			return nil, err
+		}
+		items = append(items, it)
+	}
+	rest := func(cols []*expr.Column, optional bool, hide func(*expr.Column) bool) {
+		for _, c := range cols {
+			k := *c
+			k.Null = k.Null || optional
+			if merged[c] {
+				if !hide(c) {
+					continue
+				}
+				k.Hidden = true
+			}
+			items = append(items, Item{Column: &k, X: ref(c)})
+		}
+	}
+	rest(n.L.Output(), n.Kind == "RIGHT" || n.Kind == "FULL", func(*expr.Column) bool { return n.Kind == "RIGHT" || n.Kind == "FULL" })
+	if n.Kind != "SEMI" && n.Kind != "ANTI" {
+		rest(n.R.Output(), n.Kind == "LEFT" || n.Kind == "FULL", func(*expr.Column) bool { return n.Kind != "RIGHT" })
+	}
+	if a.Dialect == sql.Trino {
+		// Trino knows only the merged column, and that without a qualifier.
+		kept := items[:0]
+		for i, it := range items {
+			if i < len(names) {
+				it.Column.Qualifier = nil
+			}
+			if !it.Column.Hidden {
+				kept = append(kept, it)
+			}
+		}
+		items = kept
+	}
+	return &Project{Items: items, Child: n}, nil
+}
+
+// mergedColumn is the one column that USING makes of two: the left one, the right one in a right join, whichever is there in a full one.
+func (a *Analyzer) mergedColumn(kind string, l, r *expr.Column, j *sql.Join) (Item, error) {
+	switch kind {
+	case "RIGHT":
+		c := *r
+		return Item{Column: &c, X: ref(r)}, nil
+	case "FULL":
+		x, err := functions.Resolve(a.Dialect, "coalesce", []expr.Expr{ref(l), ref(r)}, j.Span())
+		if err != nil {
+			return Item{}, err
+		}
+		return Item{Column: &expr.Column{Name: l.Name, T: x.Type(), Null: true}, X: x}, nil
+	}
+	c := *l
+	return Item{Column: &c, X: ref(l)}, nil
+}
+
+func (a *Analyzer) usingColumn(cols []*expr.Column, name, side string, j *sql.Join) (*expr.Column, error) {
+	var have []string
+	var found *expr.Column
+	for _, c := range visible(cols) {
+		if strings.EqualFold(c.Name, name) {
+			if found != nil {
+				return nil, a.ambiguous([]string{name}, []*expr.Column{found, c}, j.Span())
+			}
+			found = c
+		}
+		have = append(have, c.Name)
+	}
+	if found != nil {
+		return found, nil
+	}
+	if a.Dialect == sql.Trino {
+		return nil, errclass.TrinoUsingColumn(name, side).At(j.Span())
+	}
+	sort.Strings(have)
+	return nil, errclass.UsingColumn(name, side, have).At(j.Span())
+}

@@ -1,0 +1,192 @@
+package plan
+
+import (
+	"context"
+
+	"mini-lakehouse-lab/lakelab/engine/errclass"
+	"mini-lakehouse-lab/lakelab/engine/expr"
+	"mini-lakehouse-lab/lakelab/engine/functions"
+	"mini-lakehouse-lab/lakelab/engine/sql"
+	"mini-lakehouse-lab/lakelab/types"
+)
+
+// pivot turns the values of FOR's columns into columns: one for each value and aggregate, grouped by the columns that neither
+// FOR nor the aggregates read.
+func (a *Analyzer) pivot(ctx context.Context, p *sql.Pivot, s *scope) (Node, error) {
+	child, err := a.relation(ctx, p.Rel, s)
+	if err != nil {
+		return nil, err
+	}
+	sc := &scope{columns: child.Output(), outer: s}
+	aggs := make([]expr.Expr, len(p.Aggs))
+	used := map[*expr.Column]bool{}
+	for i, x := range p.Aggs {
+		if aggs[i], err = a.expr(ctx, x, sc); err != nil {
+			return nil, err
+		}
+		if !hasAggregate(aggs[i]) {
+			return nil, errclass.PivotNotAggregate(NameOf(a.Dialect, aggs[i])).At(x.Span())
+		}
+		mentions(aggs[i], used)
+	}
+	keys := make([]expr.Expr, len(p.For))
+	for i, x := range p.For {
+		if keys[i], err = a.expr(ctx, x, sc); err != nil {
+			return nil, err
+		}
+		mentions(keys[i], used)
+	}
+	agg := &Aggregate{Child: child}
+	if err := a.pivotGroups(ctx, p, sc, agg, used); err != nil {
+		return nil, err
+	}
+	for _, v := range p.In {
+		cond, label, err := a.pivotValue(ctx, v, keys)
+		if err != nil {
+			return nil, err
+		}
+		for _, x := range aggs {
+			name := label
+			if len(aggs) > 1 {
+				name += "_" + NameOf(a.Dialect, x)
+			}
+			y, err := a.ifPresent(stripAlias(x), cond, v)
+			if err != nil {
+				return nil, err
+			}
+			agg.Aggs = append(agg.Aggs, NewItem(name, y))
+		}
+	}
+	return a.alias(agg, p.Alias, p)
+}
+
+// pivotGroups are the columns that nothing else uses, or those that a DataFrame's groupBy names.
+func (a *Analyzer) pivotGroups(ctx context.Context, p *sql.Pivot, sc *scope, agg *Aggregate, used map[*expr.Column]bool) error {
+	for _, x := range p.Groups {
+		e, err := a.expr(ctx, x, sc)
+		if err != nil {
+			return err
+		}
+		agg.Groups = append(agg.Groups, a.item(x, e, len(agg.Groups)))
+	}
+	if p.Groups != nil {
+		return nil
+	}
+	for _, c := range visible(sc.columns) {
+		if !used[c] {
+			agg.Groups = append(agg.Groups, a.itemOf(ref(c)))
+		}
+	}
+	return nil
+}
+
+// pivotValue is the condition that picks one value's rows, and the value's label.
+func (a *Analyzer) pivotValue(ctx context.Context, v sql.Expr, keys []expr.Expr) (expr.Expr, string, error) {
+	label := ""
+	x := v
+	if al, ok := v.(*sql.Aliased); ok {
+		x, label = al.X, al.Names[0].Text
+	}
+	parts := []sql.Expr{x}
+	if t, ok := x.(*sql.Tuple); ok {
+		parts = t.Items
+	}
+	if c, ok := x.(*sql.Call); ok && len(keys) > 1 && len(c.Args) == len(keys) {
+		parts = nil
+		for _, arg := range c.Args {
+			parts = append(parts, arg.X)
+		}
+	}
+	if len(parts) != len(keys) {
+		return nil, "", errclass.PivotValueType(NameOf(a.Dialect, &expr.Lit{Value: "value"}), "", "").At(v.Span())
+	}
+	var cond expr.Expr
+	text := ""
+	for i, part := range parts {
+		e, err := a.expr(ctx, part, &scope{})
+		if err != nil {
+			return nil, "", errclass.NonLiteralPivot(Written(part)).At(v.Span())
+		}
+		if _, ok := functions.CommonType(a.Dialect, e.Type(), keys[i].Type()); !ok {
+			return nil, "", errclass.PivotValueType(NameOf(a.Dialect, e), e.Type().SimpleString(), keys[i].Type().SimpleString()).At(v.Span())
+		}
+		eq, err := functions.Resolve(a.Dialect, "<=>", []expr.Expr{keys[i], e}, v.Span())
+		if err != nil {
+			return nil, "", err
+		}
+		if cond == nil {
+			cond = eq
+		} else if cond, err = functions.Resolve(a.Dialect, "and", []expr.Expr{cond, eq}, v.Span()); err != nil {
+			return nil, "", err
+		}
+		t, err := a.Eval(ctx, part, types.Of(types.String))
+		if err != nil {
+			return nil, "", err
+		}
+		s, ok := t.(string)
+		if !ok {
+			s = "null"
+		}
+		if i > 0 {
+			text += ", "
+		}
+		text += s
+	}
+	if len(parts) > 1 {
+		text = "{" + text + "}"
+	}
+	if label == "" {
+		label = text
+	}
+	return cond, label, nil
+}
+
+// ifPresent applies the aggregates of an expression to the rows that fulfil a condition; it is NULL without such rows, even for
+// count, because Spark groups by the value first.
+func (a *Analyzer) ifPresent(x, cond expr.Expr, at sql.Node) (expr.Expr, error) {
+	y, err := rewrite(x, func(e expr.Expr) (expr.Expr, bool, error) {
+		c, ok := e.(*expr.Call)
+		if !ok || c.Func.Kind != expr.Aggregate {
+			return nil, false, nil
+		}
+		k := *c
+		k.Filter = cond
+		if c.Filter != nil {
+			both, err := functions.Resolve(a.Dialect, "and", []expr.Expr{c.Filter, cond}, at.Span())
+			if err != nil {
+				return nil, true, err
+			}
+			k.Filter = both
+		}
+		return &k, true, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	one := &expr.Lit{Value: int64(1)}
+	one.T = types.Of(types.Int)
+	count, err := functions.Resolve(a.Dialect, "count", []expr.Expr{one}, at.Span())
+	if err != nil {
+		return nil, err
+	}
+	count.(*expr.Call).Filter = cond
+	zero := &expr.Lit{Value: int64(0)}
+	zero.T = types.Of(types.Long)
+	some, err := functions.Resolve(a.Dialect, ">", []expr.Expr{count, zero}, at.Span())
+	if err != nil {
+		return nil, err
+	}
+	out := &expr.Case{Whens: []expr.When{{Cond: some, Then: y}}}
+	out.T, out.Null, out.At = y.Type(), true, at.Span()
+	return out, nil
+}
+
+// mentions collects the columns that an expression reads.
+func mentions(x expr.Expr, into map[*expr.Column]bool) {
+	_, _ = rewrite(x, func(e expr.Expr) (expr.Expr, bool, error) {
+		if r, ok := e.(*expr.Ref); ok {
+			into[r.Column] = true
+		}
+		return nil, false, nil
+	})
+}

@@ -1,0 +1,76 @@
+package plan
+
+import (
+	"context"
+	"strings"
+
+	"mini-lakehouse-lab/lakelab/engine/expr"
+	"mini-lakehouse-lab/lakelab/engine/functions"
+	"mini-lakehouse-lab/lakelab/engine/sql"
+	"mini-lakehouse-lab/lakelab/types"
+)
+
+// special resolves the functions that depend on the session or on the query around them. It returns nil for others.
+func (a *Analyzer) special(ctx context.Context, x *sql.Call, name string, s *scope) (expr.Expr, error) {
+	if len(x.Name) > 1 {
+		return nil, nil
+	}
+	switch name {
+	case groupingName, groupingIDName:
+		return a.groupingCall(ctx, x, name, s)
+	}
+	if len(x.Args) == 0 {
+		if v, ok := a.sessionValue(name); ok {
+			return a.constantCall(name, v, x), nil
+		}
+	}
+	return nil, nil
+}
+
+// sessionValue is what the functions without arguments that ask for the session's state answer.
+func (a *Analyzer) sessionValue(name string) (string, bool) {
+	switch name {
+	case "current_catalog":
+		return a.Settings.CurrentCatalog, true
+	case "current_database", "current_schema":
+		return a.Settings.CurrentNamespace, true
+	case "current_user", "user", "session_user":
+		return a.Settings.User, true
+	case "current_timezone":
+		return a.Settings.TimeZone, a.Dialect == sql.Trino
+	}
+	return "", false
+}
+
+func (a *Analyzer) constantCall(name, value string, at sql.Node) expr.Expr {
+	c := &expr.Call{Name: name, Func: &expr.Func{Name: name, Dialect: a.Dialect, Signature: name + "()", Duck: func(*expr.Call, []string) string {
+		return "'" + strings.ReplaceAll(value, "'", "''") + "'"
+	}}}
+	c.T, c.At = types.Of(types.String), at.Span()
+	return c
+}
+
+// bareFunction is a name that no column has and that stands for a function without arguments: current_date, current_user ….
+func (a *Analyzer) bareFunction(id *sql.Ident, parts []string) expr.Expr {
+	if len(parts) != 1 || id.Parts[0].Quoted {
+		return nil
+	}
+	name := strings.ToLower(parts[0])
+	switch name {
+	case "current_date", "current_timestamp", "localtimestamp", "current_time":
+		if f := functions.Lookup(a.Dialect, name); f == nil || f.Signature == "" {
+			return nil
+		}
+		e, err := functions.Resolve(a.Dialect, name, nil, id.Span())
+		if err != nil {
+			return nil
+		}
+		return &expr.Alias{Base: expr.Base{T: e.Type(), Null: e.Nullable(), At: id.Span()}, X: e, Name: name + "()"}
+	case "current_user", "user", "session_user", "current_catalog", "current_database", "current_schema":
+		if v, ok := a.sessionValue(name); ok {
+			e := a.constantCall(name, v, id)
+			return &expr.Alias{Base: expr.Base{T: e.Type(), At: id.Span()}, X: e, Name: name + "()"}
+		}
+	}
+	return nil
+}

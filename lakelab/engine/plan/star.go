@@ -1,0 +1,86 @@
+package plan
+
+import (
+	"strings"
+
+	"mini-lakehouse-lab/lakelab/engine/errclass"
+	"mini-lakehouse-lab/lakelab/engine/expr"
+	"mini-lakehouse-lab/lakelab/engine/sql"
+	"mini-lakehouse-lab/lakelab/types"
+)
+
+// star lists what *, t.* or s.* (the fields of a struct) stands for, the columns of EXCEPT left out.
+func (a *Analyzer) star(st *sql.Star, s *scope) ([]Item, error) {
+	out, err := a.starItems(st, s)
+	if err != nil {
+		return nil, err
+	}
+	for i := range st.Except {
+		parts := a.texts(st.Except[i].Parts)
+		kept := out[:0:0]
+		for _, it := range out {
+			if !matches(it.Column, parts) {
+				kept = append(kept, it)
+			}
+		}
+		if len(kept) == len(out) {
+			if nested := a.exceptField(out, parts); nested {
+				return nil, a.unsupported("EXCEPT of a struct's field", &st.Except[i])
+			}
+			return nil, a.unresolved(&st.Except[i], parts, &scope{columns: columnsOf(out)})
+		}
+		out = kept
+	}
+	return out, nil
+}
+
+// exceptField reports whether EXCEPT names a field of one of the columns.
+func (a *Analyzer) exceptField(items []Item, parts []string) bool {
+	for n := len(parts) - 1; n > 0; n-- {
+		for _, it := range items {
+			if matches(it.Column, parts[:n]) && it.Column.T.Kind == types.Struct {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (a *Analyzer) starItems(st *sql.Star, s *scope) ([]Item, error) {
+	q := a.texts(st.Qualifier)
+	var out []Item
+	for _, c := range s.columns {
+		if len(q) == 0 && !c.Hidden || len(q) > 0 && matches(c, append(append([]string{}, q...), c.Name)) {
+			k := *c
+			k.Hidden = false
+			out = append(out, Item{Column: &k, X: ref(c)})
+		}
+	}
+	if len(q) == 0 && len(s.columns) == 0 {
+		if a.Dialect == sql.Trino {
+			return nil, errclass.TrinoStarWithoutFrom().At(st.Span())
+		}
+		return nil, errclass.InvalidStar().At(st.Span())
+	}
+	if len(q) == 0 || len(out) > 0 {
+		return out, nil
+	}
+	// Not a relation: a struct.
+	id := &sql.Ident{At: st.At, Parts: st.Qualifier}
+	if e, err := a.columnIn(id, q, s, 0); err == nil && e != nil && e.Type().Kind == types.Struct {
+		for i, f := range e.Type().Fields {
+			x := &expr.Field{X: e, Index: i, Name: f.Name}
+			x.T, x.Null, x.At = f.Type, f.Nullable || e.Nullable(), st.Span()
+			out = append(out, NewItem(f.Name, x))
+		}
+		return out, nil
+	}
+	if a.Dialect == sql.Trino {
+		return nil, errclass.TrinoTableNotFound(strings.Join(q, ".")).At(st.Span())
+	}
+	var have []string
+	for _, c := range visible(s.columns) {
+		have = append(have, c.Name)
+	}
+	return nil, errclass.CannotResolveStar(q, have).At(st.Span())
+}

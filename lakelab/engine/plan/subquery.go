@@ -1,0 +1,175 @@
+package plan
+
+import (
+	"context"
+	"strings"
+
+	"mini-lakehouse-lab/lakelab/engine/errclass"
+	"mini-lakehouse-lab/lakelab/engine/expr"
+	"mini-lakehouse-lab/lakelab/engine/functions"
+	"mini-lakehouse-lab/lakelab/engine/sql"
+	"mini-lakehouse-lab/lakelab/types"
+)
+
+// subquery analyzes a query inside an expression: it sees the columns around it.
+func (a *Analyzer) subquery(ctx context.Context, q *sql.Query, s *scope) (Node, error) {
+	around := *s
+	around.first, around.last, around.forbidAggregates = nil, nil, ""
+	return a.query(ctx, q, &around)
+}
+
+func (a *Analyzer) scalar(ctx context.Context, x *sql.Subquery, s *scope) (expr.Expr, error) {
+	n, err := a.subquery(ctx, x.Query, s)
+	if err != nil {
+		return nil, err
+	}
+	if len(n.Output()) != 1 {
+		if a.Dialect == sql.Trino {
+			return nil, errclass.TrinoSubqueryColumns(len(n.Output())).At(x.Span())
+		}
+		return nil, errclass.ScalarSubqueryColumns(len(n.Output())).At(x.Span())
+	}
+	e := &expr.Subquery{Kind: "SCALAR", Plan: n}
+	e.T, e.Null, e.At = n.Output()[0].T, true, x.Span()
+	return e, nil
+}
+
+func (a *Analyzer) exists(ctx context.Context, x *sql.Exists, s *scope) (expr.Expr, error) {
+	n, err := a.subquery(ctx, x.Query, s)
+	if err != nil {
+		return nil, err
+	}
+	e := &expr.Subquery{Kind: "EXISTS", Plan: n}
+	e.T, e.At = types.Of(types.Boolean), x.Span()
+	return e, nil
+}
+
+// in resolves x IN (list) and x IN (query).
+func (a *Analyzer) in(ctx context.Context, x *sql.In, s *scope) (expr.Expr, error) {
+	if x.Query == nil {
+		e, err := a.apply(ctx, "in", append([]sql.Expr{x.X}, x.List...), x.Span(), s)
+		return a.not(e, err, x.Not, x.Span())
+	}
+	left := []sql.Expr{x.X}
+	if t, ok := x.X.(*sql.Tuple); ok {
+		left = t.Items
+	}
+	q := &expr.Subquery{Kind: "IN", Not: x.Not}
+	for _, l := range left {
+		e, err := a.expr(ctx, l, s)
+		if err != nil {
+			return nil, err
+		}
+		q.Left = append(q.Left, e)
+	}
+	n, err := a.subquery(ctx, x.Query, s)
+	if err != nil {
+		return nil, err
+	}
+	return q, a.compare(q, n, x)
+}
+
+// compare gives the left side and the query's columns types in common.
+func (a *Analyzer) compare(q *expr.Subquery, n Node, at sql.Node) error {
+	out := n.Output()
+	if len(out) != len(q.Left) {
+		if a.Dialect == sql.Trino {
+			return errclass.TrinoSubqueryColumns(len(out)).At(at.Span())
+		}
+		return errclass.InSubqueryArity(NameOf(a.Dialect, q), columnLabels(q.Left, a.Dialect), columnNames(out)).At(at.Span())
+	}
+	want := make([]*expr.Column, len(out))
+	for i, c := range out {
+		t, ok := functions.CommonType(a.Dialect, q.Left[i].Type(), c.T)
+		if !ok {
+			if a.Dialect == sql.Trino {
+				return errclass.TrinoSubqueryType(q.Left[i].Type(), c.T).At(at.Span())
+			}
+			return errclass.InSubqueryTypes(NameOf(a.Dialect, q), q.Left[i].Type(), c.T).At(at.Span())
+		}
+		q.Left[i], _ = functions.Coerce(q.Left[i], t)
+		q.Null = q.Null || q.Left[i].Nullable() || c.Null
+		want[i] = &expr.Column{Name: c.Name, T: t}
+	}
+	q.Plan, q.T, q.At = a.castTo(n, want), types.Of(types.Boolean), at.Span()
+	return nil
+}
+
+func columnLabels(xs []expr.Expr, d sql.Dialect) []string {
+	out := make([]string, len(xs))
+	for i, x := range xs {
+		out[i] = NameOf(d, x)
+	}
+	return out
+}
+
+// quantified is Trino's x op ANY|SOME|ALL (query): = ANY is IN, <> ALL is NOT IN, and the ordering ones compare with the
+// extreme of the query's column.
+func (a *Analyzer) quantified(ctx context.Context, x *sql.Quantified, s *scope) (expr.Expr, error) {
+	all := strings.EqualFold(x.Quantifier, "ALL")
+	if x.Op == "=" && !all || x.Op == "<>" && all {
+		return a.in(ctx, &sql.In{At: x.At, X: x.X, Query: x.Query, Not: all}, s)
+	}
+	return nil, a.unsupported(x.Op+" "+x.Quantifier+" (query)", x)
+}
+
+// tuple is (a, b) outside of IN (query): a struct.
+func (a *Analyzer) tuple(ctx context.Context, x *sql.Tuple, s *scope) (expr.Expr, error) {
+	name := "struct"
+	if a.Dialect == sql.Trino {
+		name = "row"
+	}
+	if functions.Lookup(a.Dialect, name) == nil {
+		return nil, a.unsupported("a row constructor", x)
+	}
+	return a.apply(ctx, name, x.Items, x.Span(), s)
+}
+
+// likeQuantified is x LIKE ANY|ALL (patterns).
+func (a *Analyzer) likeQuantified(ctx context.Context, x *sql.Like, s *scope) (expr.Expr, error) {
+	var out expr.Expr
+	all := strings.EqualFold(x.Quantifier, "ALL")
+	join := "or"
+	if all {
+		join = "and"
+	}
+	labels := make([]string, 0, len(x.Patterns)+1)
+	for i, p := range x.Patterns {
+		args := []sql.Expr{x.X, p}
+		e, err := a.apply(ctx, strings.ToLower(x.Op), args, x.Span(), s)
+		if e, err = a.not(e, err, x.Not, x.Span()); err != nil {
+			return nil, err
+		}
+		if c, ok := e.(*expr.Call); ok {
+			if x.Not {
+				c, ok = c.Args[0].(*expr.Call)
+			}
+			if ok && len(c.Args) == 2 {
+				if i == 0 {
+					labels = append(labels, NameOf(a.Dialect, c.Args[0]))
+				}
+				labels = append(labels, NameOf(a.Dialect, c.Args[1]))
+			}
+		}
+		if out == nil {
+			out = e
+		} else if out, err = functions.Resolve(a.Dialect, join, []expr.Expr{out, e}, x.Span()); err != nil {
+			return nil, err
+		}
+	}
+	// Spark keeps it as one expression with a name of its own.
+	name := strings.ToLower(x.Op) + strings.ToLower(x.Quantifier)
+	if x.Not {
+		name = "not" + name
+	}
+	if strings.EqualFold(x.Quantifier, "SOME") {
+		name = strings.Replace(name, "some", "any", 1)
+	}
+	c := &expr.Call{Name: name, Args: []expr.Expr{out}, Func: &expr.Func{
+		Name:   name,
+		Duck:   func(_ *expr.Call, args []string) string { return args[0] },
+		Pretty: func(*expr.Call, []string) string { return name + "(" + strings.Join(labels, ", ") + ")" },
+	}}
+	c.T, c.Null, c.At = types.Of(types.Boolean), out.Nullable(), x.Span()
+	return c, nil
+}

@@ -1,0 +1,190 @@
+package plan
+
+import (
+	"context"
+	"strings"
+
+	"mini-lakehouse-lab/lakelab/engine/errclass"
+	"mini-lakehouse-lab/lakelab/engine/expr"
+	"mini-lakehouse-lab/lakelab/engine/functions"
+	"mini-lakehouse-lab/lakelab/engine/sql"
+	"mini-lakehouse-lab/lakelab/types"
+)
+
+// unpivot turns columns into rows: for each row and each IN entry one with the entry's name and values.
+func (a *Analyzer) unpivot(ctx context.Context, u *sql.Unpivot, s *scope) (Node, error) {
+	child, err := a.relation(ctx, u.Rel, s)
+	if err != nil {
+		return nil, err
+	}
+	sc := &scope{columns: child.Output(), outer: s}
+	used := map[*expr.Column]bool{}
+	rows := make([][]expr.Expr, len(u.Columns))
+	labels := make([]string, len(u.Columns))
+	for i := range u.Columns {
+		it := &u.Columns[i]
+		if len(it.Columns) != len(u.Values) {
+			return nil, errclass.UnpivotSize().At(u.Span())
+		}
+		parts := make([]string, len(it.Columns))
+		for j := range it.Columns {
+			e, err := a.column(&it.Columns[j], sc)
+			if err != nil {
+				return nil, err
+			}
+			mentions(e, used)
+			rows[i] = append(rows[i], e)
+			parts[j] = it.Columns[j].Parts[len(it.Columns[j].Parts)-1].Text
+		}
+		labels[i] = strings.Join(parts, "_")
+		if it.Alias != nil {
+			labels[i] = it.Alias.Text
+		}
+	}
+	fields := []types.Field{{Name: u.NameColumn.Text, Type: types.Of(types.String)}}
+	for j, v := range u.Values {
+		ts := make([]types.Type, len(rows))
+		null := false
+		for i := range rows {
+			ts[i] = rows[i][j].Type()
+			null = null || rows[i][j].Nullable()
+		}
+		t, ok := functions.CommonType(a.Dialect, ts...)
+		if !ok {
+			return nil, errclass.UnpivotTypes(v.Text, ts).At(u.Span())
+		}
+		for i := range rows {
+			rows[i][j], _ = functions.Coerce(rows[i][j], t)
+		}
+		fields = append(fields, types.Field{Name: v.Text, Type: t, Nullable: null && u.IncludeNulls || null})
+	}
+	call := &expr.Call{Name: "unpivot", Func: &expr.Func{Name: "unpivot", Kind: expr.Generator, Duck: printRows}}
+	for i, r := range rows {
+		l := &expr.Lit{Value: labels[i]}
+		l.T = types.Of(types.String)
+		call.Args = append(append(call.Args, l), r...)
+	}
+	call.T, call.At, call.Extra = types.StructOf(fields...), u.Span(), len(fields)
+	g := newGenerate(call, false, nil)
+	g.Child = child
+	var n Node = g
+	if !u.IncludeNulls {
+		if n, err = a.anyNotNull(g, g.Columns[1:], u); err != nil {
+			return nil, err
+		}
+	}
+	var items []Item
+	for _, c := range visible(child.Output()) {
+		if !used[c] {
+			items = append(items, a.itemOf(ref(c)))
+		}
+	}
+	for _, c := range g.Columns {
+		items = append(items, a.itemOf(ref(c)))
+	}
+	return a.alias(&Project{Items: items, Child: n}, u.Alias, u)
+}
+
+// anyNotNull keeps the rows in which a value is there.
+func (a *Analyzer) anyNotNull(n Node, cols []*expr.Column, at sql.Node) (Node, error) {
+	var cond expr.Expr
+	for _, c := range cols {
+		e, err := functions.Resolve(a.Dialect, "isnotnull", []expr.Expr{ref(c)}, at.Span())
+		if err != nil {
+			return nil, err
+		}
+		if cond == nil {
+			cond = e
+		} else if cond, err = functions.Resolve(a.Dialect, "or", []expr.Expr{cond, e}, at.Span()); err != nil {
+			return nil, err
+		}
+	}
+	return &Filter{Cond: cond, Child: n}, nil
+}
+
+// printRows prints rows of Extra columns each.
+func printRows(c *expr.Call, args []string) string {
+	width := c.Extra.(int)
+	var rows []string
+	for i := 0; i < len(args); i += width {
+		rows = append(rows, "("+strings.Join(args[i:i+width], ", ")+")")
+	}
+	return "VALUES " + strings.Join(rows, ", ")
+}
+
+// pipeSet is rel |> SET a = e, b = f: each replaces a column that exists and sees the ones before it.
+func (a *Analyzer) pipeSet(ctx context.Context, p *sql.PipeSet, s *scope) (Node, error) {
+	n, err := a.relation(ctx, p.Rel, s)
+	if err != nil {
+		return nil, err
+	}
+	for i := range p.Set {
+		set := &p.Set[i]
+		cols := visible(n.Output())
+		sc := &scope{columns: cols, outer: s}
+		if len(set.Column.Parts) > 1 {
+			return nil, a.unsupported("|> SET of a struct's field", &set.Column)
+		}
+		target, err := a.column(&set.Column, sc)
+		if err != nil {
+			return nil, err
+		}
+		e, err := a.expr(ctx, set.Value, sc)
+		if err != nil {
+			return nil, err
+		}
+		items := pass(cols)
+		for j, c := range cols {
+			if r, ok := target.(*expr.Ref); ok && r.Column == c {
+				items[j] = NewItem(c.Name, e)
+			}
+		}
+		b := &block{a: a, scope: sc, items: items, child: n}
+		n = b.finish(nil, false)
+	}
+	return n, nil
+}
+
+// sample is TABLESAMPLE.
+func (a *Analyzer) sample(ctx context.Context, n Node, sm *sql.Sample, at sql.Node) (Node, error) {
+	if sm == nil {
+		return n, nil
+	}
+	out := &Sample{Child: n}
+	if sm.Seed != nil {
+		v, err := a.Eval(ctx, sm.Seed, types.Of(types.Long))
+		if err != nil {
+			return nil, err
+		}
+		if seed, ok := v.(int64); ok {
+			out.Seed = &seed
+		}
+	}
+	switch sm.Kind {
+	case "BUCKET":
+		if sm.Of <= 0 || sm.Out > sm.Of {
+			return nil, errclass.SampleFraction(float64(sm.Out) / float64(max(sm.Of, 1))).At(at.Span())
+		}
+		out.Percent = 100 * float64(sm.Out) / float64(sm.Of)
+	case "ROWS":
+		rows, err := a.constantInt(ctx, sm.X, "limit")
+		if err != nil {
+			return nil, err
+		}
+		return &Limit{N: rows, Child: n}, nil // as Spark does it
+	default:
+		v, err := a.Eval(ctx, sm.X, types.Of(types.Double))
+		if err != nil {
+			return nil, err
+		}
+		p, _ := v.(float64)
+		if p < 0 || p > 100 {
+			return nil, errclass.SampleFraction(p / 100).At(at.Span())
+		}
+		out.Percent = p
+	}
+	if out.Percent == 0 {
+		return &Limit{N: 0, Child: n}, nil
+	}
+	return out, nil
+}
