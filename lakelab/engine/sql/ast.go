@@ -4,6 +4,12 @@
 // resolved and types are given by package plan. Syntax that it does not know is an error that names
 // the place, in the dialect's own words. The AST is the union of both dialects; a node says which
 // one has it where that matters. DataFrame calls become the same nodes (dataframe.go).
+//
+// Grammar that has no node is refused by name. Spark: COLLATE, CREATE | DROP FUNCTION, variables, SQL scripting, TRANSFORM,
+// multi-insert, INSERT OVERWRITE DIRECTORY, LOAD DATA, ADD | LIST JAR, indexes, IDENTIFIER() of anything but a literal, TABLE
+// arguments, WITH before DELETE | UPDATE | MERGE, generated columns, bucketing, ROW FORMAT, view schema binding, TABLESAMPLE of
+// buckets ON a column. Trino: GRANT and roles, materialized views, functions, catalogs, JSON_* constructors, JSON_TABLE,
+// MATCH_RECOGNIZE, TABLE and DESCRIPTOR arguments, column properties, SET PATH.
 package sql
 
 import "mini-lakehouse-lab/lakelab/engine/sql/token"
@@ -150,7 +156,10 @@ type (
 		Type *TypeName
 		Try  bool
 	}
-	// Call is a function call. count(*) has one Star argument.
+	// Call is a function call. count(*) has one Star argument. Forms with words of their own arrive as plain calls: substring, trim |
+	// ltrim | rtrim (Spark: characters, text; Trino: text, characters), overlay, locate (Spark's POSITION), strpos (Trino's),
+	// timestampadd and timestampdiff with the unit as a StringLit of TypeName UNIT, Trino's current_date and its like. In Spark
+	// current_date without parentheses is an Ident, which a column of that name may shadow.
 	Call struct {
 		At
 		Name        []Name

@@ -92,11 +92,7 @@ func (p *parser) afterCall(c *Call) {
 }
 
 // overName tells OVER w from a column alias "over" before a clause.
-func (p *parser) overName() bool {
-	p.i++
-	defer func() { p.i-- }()
-	return !p.clauseAhead()
-}
+func (p *parser) overName() bool { return !p.clauseAt(1) }
 
 func (p *parser) withinGroup(c *Call) {
 	p.expect("(", "ORDER", "BY")

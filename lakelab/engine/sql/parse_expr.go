@@ -681,9 +681,8 @@ func (p *parser) parenthesised() Expr {
 		p.closing()
 		return &Tuple{At: p.at(start), Items: items}
 	}
-	if a, ok := first.(*Aliased); ok && p.is(")") {
+	if _, ok := first.(*Aliased); ok && p.is(")") {
 		// (a AS x) alone is no expression: only a row's fields have names.
-		_ = a
 		p.fail()
 	}
 	p.expect(")")
@@ -753,12 +752,16 @@ func (p *parser) caseExpr() Expr {
 
 func (p *parser) cast() Expr {
 	start := p.i
+	if p.dead[start] {
+		return nil
+	}
 	try := p.now().kw == "TRY_CAST"
 	p.i++
 	p.expect("(")
 	x := p.expr()
 	if p.dialect == Spark && !p.is("AS") {
 		p.i = start
+		p.bury(start)
 		return nil // cast(a) is a call of a function of that name
 	}
 	p.expect("AS")

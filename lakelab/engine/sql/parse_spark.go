@@ -223,7 +223,6 @@ func (p *parser) withStatement() Statement {
 		return st
 	case "DELETE", "UPDATE", "MERGE":
 		p.unsupported("WITH before "+p.now().kw, start)
-	case "FROM":
 	}
 	q := p.queryAfterWith(start, with)
 	return &QueryStmt{p.at(start), q}

@@ -54,7 +54,6 @@ func (p *parser) sparkNamespace(start int) Statement {
 	n.Name = p.names()
 	seen := map[string]bool{}
 	for {
-		at := p.i
 		what := ""
 		switch {
 		case p.accept("COMMENT"):
@@ -72,17 +71,16 @@ func (p *parser) sparkNamespace(start int) Statement {
 			n.At = p.at(start)
 			return n
 		}
-		p.duplicate(seen, what, at)
+		p.duplicate(seen, what)
 	}
 }
 
 // duplicate refuses a clause that stood before.
-func (p *parser) duplicate(seen map[string]bool, what string, at int) {
+func (p *parser) duplicate(seen map[string]bool, what string) {
 	if seen[what] {
 		p.refuse(errclass.ParseRule("DUPLICATE_CLAUSES", "42614", "Found duplicate clauses: "+what+". Please, remove one of them.", p.at(0).Pos))
 	}
 	seen[what] = true
-	_ = at
 }
 
 // createTable reads from the name on.
@@ -157,7 +155,7 @@ func (p *parser) tableClauses(c *CreateTable) {
 		default:
 			return
 		}
-		p.duplicate(seen, what, at)
+		p.duplicate(seen, what)
 	}
 }
 
@@ -279,7 +277,7 @@ func (p *parser) sparkView(start int, v *CreateView) Statement {
 			more = false
 			continue
 		}
-		p.duplicate(seen, what, at)
+		p.duplicate(seen, what)
 	}
 	p.expect("AS")
 	at := p.i

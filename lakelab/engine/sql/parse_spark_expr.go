@@ -102,7 +102,9 @@ func (p *parser) sparkKeyword(kw string) Expr {
 				return p.caseExpr()
 			}
 			var e Expr
-			p.soft(func() { e = p.caseExpr() }) // else Spark reads a column CASE with the alias WHEN
+			if at := p.i; !p.dead[at] && !p.soft(func() { e = p.caseExpr() }) {
+				p.bury(at) // Spark then reads a column CASE with the alias WHEN
+			}
 			if e != nil {
 				return e
 			}
@@ -176,18 +178,27 @@ func (p *parser) sparkKeyword(kw string) Expr {
 		if call {
 			return p.unitCall(start, "timestampdiff")
 		}
-	case "NOT", "EXISTS":
 	}
 	return nil
 }
 
 // special tries a function's keyword form; nil leaves it to the plain call.
 func (p *parser) special(read func() Expr) (e Expr) {
-	p.try(func() {
+	if start := p.i; !p.dead[start] && !p.try(func() {
 		p.i += 2
 		e = read()
-	})
+	}) {
+		p.bury(start)
+	}
 	return e
+}
+
+// bury remembers that the special reading of the word at a lexeme fails: nested words would try theirs again and again.
+func (p *parser) bury(at int) {
+	if p.dead == nil {
+		p.dead = map[int]bool{}
+	}
+	p.dead[at] = true
 }
 
 func (p *parser) structCall() Expr {

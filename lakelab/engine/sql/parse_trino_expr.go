@@ -144,9 +144,6 @@ func (p *parser) trinoTrim(start int) Expr {
 		}
 	case kind == "" && p.accept(","):
 		args = append(args, p.value())
-	case kind != "":
-		p.is(")")
-		// trim(LEADING text) names no characters.
 	}
 	p.expect(")")
 	return p.callOf(start, name, args...)

@@ -31,6 +31,8 @@ type parser struct {
 	iceberg bool
 	// queries remembers attempts to read a query at a lexeme, so that nested parentheses don't make them exponential.
 	queries map[int]triedQuery
+	// dead marks lexemes whose special reading has failed.
+	dead map[int]bool
 	// noting is on in the second run over a text that failed: wanted collects what would have been accepted at far.
 	noting bool
 	quiet  int
