@@ -25,6 +25,9 @@ type Column struct {
 	T         types.Type
 	Null      bool
 	Comment   string
+	// Hidden columns are reached by their qualified name only, and * leaves them out: the side of JOIN … USING that the merged
+	// column does not show.
+	Hidden bool
 }
 
 // Base carries what every node has.
