@@ -2,6 +2,7 @@ package trinodoor
 
 import (
 	"context"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -22,6 +23,8 @@ type table struct {
 	count   int64
 	changes Changes
 	closed  *atomic.Int32
+	endless [][]any // given times times in place of batches
+	times   int
 }
 
 func (t *table) Schema() types.Type { return t.schema }
@@ -31,6 +34,10 @@ func (t *table) Next() ([][]any, error) {
 	case <-time.After(t.wait):
 	case <-t.ctx.Done():
 		return nil, t.ctx.Err()
+	}
+	if t.times > 0 {
+		t.times--
+		return t.endless, nil
 	}
 	if len(t.batches) == 0 {
 		return nil, t.fail
@@ -76,6 +83,20 @@ func (b *statements) Execute(ctx context.Context, s Session, sql string) (Result
 		for range 200 {
 			r.batches = append(r.batches, batch)
 		}
+	case "SELECT a million":
+		r.schema = types.StructOf(field("n", long), field("s", types.Of(types.String)))
+		for i := range 1000 {
+			r.endless = append(r.endless, []any{int64(i), "a text of about fifty bytes, so that a page is big"})
+		}
+		r.times = 1000
+	case "SELECT one batch":
+		r.schema = types.StructOf(field("s", types.Of(types.String)))
+		big := strings.Repeat("x", 100_000)
+		batch := make([][]any, 50)
+		for i := range batch {
+			batch[i] = []any{big}
+		}
+		r.batches = [][][]any{{}, batch}
 	case "SELECT nothing":
 		r.schema = types.StructOf(field("n", long))
 	case "SELECT slowly":
@@ -104,16 +125,25 @@ func (b *statements) Execute(ctx context.Context, s Session, sql string) (Result
 		r.update = "USE"
 		r.changes = Changes{Catalog: "lakehouse", Schema: "demo", SetSession: map[string]string{"a.b": "x, y"}, ClearSession: []string{"c"},
 			AddedPrepare: map[string]string{"p": "SELECT ?"}, DeallocatedPrepare: []string{"q"}}
+	case "START TRANSACTION":
+		r.update = "START TRANSACTION"
+		r.changes = Changes{StartedTransaction: "5f1c"}
+	case "COMMIT":
+		r.update = "COMMIT"
+		r.changes = Changes{ClearTransaction: true}
 	default:
 		return nil, &errclass.Error{Exception: "TrinoUserError", Class: "SYNTAX_ERROR", Code: 1, Message: "mismatched input " + sql}
 	}
 	return r, nil
 }
 
-func open(t *testing.T) (*Door, *statements) {
+func open(t *testing.T) (*Door, *statements) { return openWith(t, pageBytes) }
+
+// openWith opens a door with pages of another size.
+func openWith(t *testing.T, pageBytes int) (*Door, *statements) {
 	t.Helper()
 	b := &statements{sessions: make(chan Session, 1)}
-	d, err := Listen("127.0.0.1:0", b)
+	d, err := listen("127.0.0.1:0", b, pageBytes)
 	if err != nil {
 		t.Fatal(err)
 	}

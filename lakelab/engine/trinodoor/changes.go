@@ -26,5 +26,11 @@ func changes(c Changes) http.Header {
 	for _, k := range c.DeallocatedPrepare {
 		h.Add("X-Trino-Deallocated-Prepare", k)
 	}
+	if c.StartedTransaction != "" {
+		h.Set("X-Trino-Started-Transaction-Id", c.StartedTransaction)
+	}
+	if c.ClearTransaction {
+		h.Set("X-Trino-Clear-Transaction-Id", "true")
+	}
 	return h
 }

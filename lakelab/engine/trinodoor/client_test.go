@@ -50,7 +50,7 @@ func TestClientValues(t *testing.T) {
 }
 
 func TestClientResults(t *testing.T) {
-	d, b := open(t)
+	d, b := openWith(t, 40_000) // some pages for the large result
 	for sql, want := range map[string]*Rows{
 		"SELECT pages":    {Columns: []string{"n"}, Types: []string{"bigint"}, Rows: [][]any{{int64(1)}, {int64(2)}, {int64(3)}, {int64(4)}}},
 		"SELECT nothing":  {Columns: []string{"n"}, Types: []string{"bigint"}},
@@ -64,7 +64,7 @@ func TestClientResults(t *testing.T) {
 		}
 	}
 	if r, err := ask(t, d, "SELECT many"); err != nil || len(r.Rows) != 200_000 {
-		t.Errorf("200 pages: %v", err)
+		t.Errorf("many pages: %v", err)
 	}
 	if n := b.closed.Load(); n != 6 {
 		t.Errorf("%d results closed", n)
@@ -121,7 +121,7 @@ func TestPythonClient(t *testing.T) {
 		}
 		t.Skip("no Python with the trino package at " + python + " (make build makes one)")
 	}
-	d, _ := open(t)
+	d, _ := openWith(t, 40_000)
 	port := d.URL()[strings.LastIndexByte(d.URL(), ':')+1:]
 	out, err := exec.Command(python, "testdata/client.py", port).CombinedOutput()
 	if err != nil {

@@ -1,8 +1,8 @@
 // Package trinodoor speaks Trino's client protocol on loopback: POST /v1/statement and what belongs to it.
 //
 // Real Trino clients talk to it unchanged (trino-go-client, Python's trino, trino-cli, JDBC). Statements go to a Backend,
-// which the engine is; the door knows no SQL. query.go holds a query's life, names.go and values.go types and values on the wire,
-// errors.go and changes.go what else a page carries, client.go the client that TrinoQuery uses.
+// which the engine is; the door knows no SQL. query.go holds a query's life, results.go its pages, names.go and values.go types
+// and values on the wire, errors.go and changes.go what else a page carries, client.go the client that TrinoQuery uses.
 package trinodoor
 
 import (
@@ -33,6 +33,8 @@ type Backend interface {
 type Session struct {
 	User, Catalog, Schema, TimeZone string
 	Properties, Prepared            map[string]string
+	// Transaction is the id of an open transaction, NONE for a client that could have one, empty for one that knows none.
+	Transaction string
 }
 
 // Result is a running statement.
@@ -53,6 +55,8 @@ type Changes struct {
 	ClearSession       []string
 	AddedPrepare       map[string]string
 	DeallocatedPrepare []string
+	StartedTransaction string // its id
+	ClearTransaction   bool
 }
 
 // version is the Trino version that the door speaks for.
@@ -60,10 +64,11 @@ const version = "476"
 
 // Door is an open door.
 type Door struct {
-	backend  Backend
-	server   *http.Server
-	listener net.Listener
-	started  time.Time
+	backend   Backend
+	server    *http.Server
+	listener  net.Listener
+	started   time.Time
+	pageBytes int // the size of a page
 
 	mu      sync.Mutex
 	queries map[string]*query
@@ -74,7 +79,9 @@ type Door struct {
 }
 
 // Listen opens the door on a loopback address; port 0 picks a free one.
-func Listen(addr string, b Backend) (*Door, error) {
+func Listen(addr string, b Backend) (*Door, error) { return listen(addr, b, pageBytes) }
+
+func listen(addr string, b Backend, pageBytes int) (*Door, error) {
 	host, _, err := net.SplitHostPort(addr)
 	if err != nil {
 		return nil, err
@@ -90,8 +97,8 @@ func Listen(addr string, b Backend) (*Door, error) {
 		l.Close()
 		return nil, fmt.Errorf("the Trino door listens on loopback only, and %s is %s here", host, l.Addr())
 	}
-	d := &Door{backend: b, listener: l, started: time.Now(), queries: map[string]*query{}, stop: make(chan struct{})}
-	d.server = &http.Server{Handler: d.routes(), ReadHeaderTimeout: 10 * time.Second}
+	d := &Door{backend: b, listener: l, started: time.Now(), pageBytes: pageBytes, queries: map[string]*query{}, stop: make(chan struct{})}
+	d.server = &http.Server{Handler: ownHost(d.routes()), ReadHeaderTimeout: 10 * time.Second}
 	go d.server.Serve(l)
 	go d.sweep()
 	return d, nil
@@ -138,9 +145,23 @@ func (d *Door) routes() http.Handler {
 	})
 	m.HandleFunc("GET /v1/statement/executing/{id}/{slug}/{token}", d.page)
 	m.HandleFunc("DELETE /v1/statement/executing/{id}/{slug}/{token}", d.cancel)
+	m.HandleFunc("GET /v1/query/{id}", d.queryInfo)
 	m.HandleFunc("DELETE /v1/query/{id}", d.kill)
 	m.HandleFunc("GET /v1/info", d.info)
 	return m
+}
+
+// ownHost refuses a host name that is not this machine's. A web page elsewhere could point its own name at 127.0.0.1 and would
+// then speak to the door as if from the same origin; it can't do that with an address or with localhost.
+func ownHost(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		u := url.URL{Host: r.Host}
+		if host := u.Hostname(); !strings.EqualFold(host, "localhost") && net.ParseIP(host) == nil {
+			plain(w, http.StatusForbidden, "Error 403 Forbidden: the Trino door answers to localhost and to addresses, not to "+strconv.Quote(host))
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
 }
 
 func plain(w http.ResponseWriter, status int, text string) {
@@ -191,32 +212,49 @@ func (d *Door) post(w http.ResponseWriter, r *http.Request) {
 		plain(w, http.StatusBadRequest, fmt.Sprintf("Error 400 Bad Request: SQL statement is longer than %d bytes", maxStatement))
 		return
 	}
+	properties, err := pairs(r.Header, "X-Trino-Session")
+	prepared, err2 := pairs(r.Header, "X-Trino-Prepared-Statement")
+	if err := errors.Join(err, err2); err != nil {
+		plain(w, http.StatusBadRequest, "Error 400 Bad Request: "+err.Error())
+		return
+	}
 	s := Session{
 		User: user, Catalog: r.Header.Get("X-Trino-Catalog"), Schema: r.Header.Get("X-Trino-Schema"), TimeZone: r.Header.Get("X-Trino-Time-Zone"),
-		Properties: pairs(r.Header.Values("X-Trino-Session")), Prepared: pairs(r.Header.Values("X-Trino-Prepared-Statement")),
+		Properties: properties, Prepared: prepared, Transaction: r.Header.Get("X-Trino-Transaction-Id"),
 	}
 	q := d.start(s, text, strings.Contains(r.Header.Get("X-Trino-Client-Capabilities"), "PARAMETRIC_DATETIME"))
-	reply(w, q.head(base(r), "QUEUED", q.next(base(r), 0)))
+	reply(w, q.queued(base(r)))
 }
 
-// base is the address by which the client reached us.
-func base(r *http.Request) string { return "http://" + r.Host }
+// base is the address by which the client reached us, perhaps through a proxy.
+func base(r *http.Request) string {
+	scheme, host := "http", r.Host
+	if h := r.Header.Get("X-Forwarded-Host"); h != "" {
+		host = h
+	}
+	if r.Header.Get("X-Forwarded-Proto") == "https" {
+		scheme = "https"
+	}
+	return scheme + "://" + host
+}
 
-// pairs reads a=urlencoded headers, comma joined.
-func pairs(values []string) map[string]string {
+// pairs reads a header of name=urlencoded entries, comma joined.
+func pairs(h http.Header, header string) (map[string]string, error) {
 	out := map[string]string{}
-	for _, v := range values {
+	for _, v := range h.Values(header) {
 		for _, p := range strings.Split(v, ",") {
-			k, x, ok := strings.Cut(strings.TrimSpace(p), "=")
-			if !ok {
+			if p = strings.TrimSpace(p); p == "" {
 				continue
 			}
-			if u, err := url.QueryUnescape(x); err == nil {
-				out[k] = u
+			name, encoded, ok := strings.Cut(p, "=")
+			value, err := url.QueryUnescape(encoded)
+			if !ok || err != nil {
+				return nil, fmt.Errorf("the header %s is not a list of name=value", header)
 			}
+			out[name] = value
 		}
 	}
-	return out
+	return out, nil
 }
 
 func secret(n int) string {
@@ -232,7 +270,10 @@ func (d *Door) start(s Session, text string, parametric bool) *query {
 	defer d.mu.Unlock()
 	d.count++
 	id := fmt.Sprintf("%s_%05d_%s", time.Now().UTC().Format("20060102_150405"), d.count%100000, secret(3)[:5])
-	q := &query{id: id, slug: "y" + secret(16), parametric: parametric, stop: cancel, stopped: ctx.Done(), batches: make(chan batch), began: time.Now()}
+	q := &query{
+		id: id, slug: "y" + secret(16), user: s.User, text: text, parametric: parametric, pageBytes: d.pageBytes,
+		stop: cancel, stopped: ctx.Done(), made: make(chan content), began: time.Now(),
+	}
 	q.touch()
 	d.queries[id] = q
 	d.running.Go(func() { q.run(ctx, d.backend, s, text) })
@@ -291,6 +332,13 @@ func (d *Door) kill(w http.ResponseWriter, r *http.Request) {
 		q.cancel()
 	}
 	w.WriteHeader(http.StatusNoContent)
+}
+
+// queryInfo tells what infoUri promises.
+func (d *Door) queryInfo(w http.ResponseWriter, r *http.Request) {
+	if q := d.find(w, r); q != nil {
+		reply(w, q.info())
+	}
 }
 
 // Abandoned queries are cancelled, finished ones forgotten, after a client has not asked for that long.

@@ -107,12 +107,12 @@ func TestEveryTypeOnTheWire(t *testing.T) {
 		if got := [3]string{c.Type, string(c.TypeSignature), string(first.Data[0][i])}; got != want {
 			t.Errorf("%s:\ngot  %s\nwant %s", c.Name, got, want)
 		}
-		if v := pages[1].Data[0][i]; string(v) != "null" {
+		if v := first.Data[1][i]; string(v) != "null" {
 			t.Errorf("%s: NULL is %s", c.Name, v)
 		}
 	}
-	if last := pages[len(pages)-1]; last.Data != nil || len(*last.Columns) != len(recorded) || last.Stats.State != "FINISHED" {
-		t.Errorf("last page %+v", last)
+	if len(pages) != 1 || first.Stats.State != "FINISHED" {
+		t.Errorf("%d pages, the first is %s: a small result needs one", len(pages), first.Stats.State)
 	}
 }
 
@@ -130,7 +130,7 @@ func TestTimesOfOldClients(t *testing.T) {
 }
 
 func TestPages(t *testing.T) {
-	d, b := open(t)
+	d, b := openWith(t, 1)
 	p := post(t, d, "SELECT pages")
 	var data []string
 	for p.NextURI != "" {
@@ -159,7 +159,7 @@ func TestPages(t *testing.T) {
 }
 
 func TestPagesThatAreGone(t *testing.T) {
-	d, _ := open(t)
+	d, _ := openWith(t, 1)
 	p := post(t, d, "SELECT pages")
 	first := p.NextURI
 	p, _ = get(t, first)

@@ -8,31 +8,77 @@ import (
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 )
 
-// errorOf is Trino's error object. What has no Trino error of its own is an internal error.
-func errorOf(err error) map[string]any {
-	name, code, kind, message := "GENERIC_INTERNAL_ERROR", 65536, "INTERNAL_ERROR", err.Error()
+// queryError is Trino's error object. Its message begins with the place, if there is one.
+type queryError struct {
+	Message     string         `json:"message"`
+	Code        int            `json:"errorCode"`
+	Name        string         `json:"errorName"`
+	Type        string         `json:"errorType"`
+	Location    *errorLocation `json:"errorLocation,omitempty"`
+	FailureInfo failureInfo    `json:"failureInfo"`
+}
+
+type errorLocation struct {
+	Line   int `json:"lineNumber"`
+	Column int `json:"columnNumber"`
+}
+
+// failureInfo stands for Java's exception: clients want the lists, though they may be empty.
+type failureInfo struct {
+	Type       string         `json:"type"`
+	Message    string         `json:"message"`
+	Suppressed []struct{}     `json:"suppressed"`
+	Stack      []string       `json:"stack"`
+	ErrorInfo  errorInfo      `json:"errorInfo"`
+	Location   *errorLocation `json:"errorLocation,omitempty"`
+}
+
+type errorInfo struct {
+	Code int    `json:"code"`
+	Name string `json:"name"`
+	Type string `json:"type"`
+}
+
+// errorOf describes an error. What has no Trino error of its own is an internal error.
+func errorOf(err error) *queryError {
+	out := &queryError{Message: err.Error(), Code: 65536, Name: "GENERIC_INTERNAL_ERROR"}
 	var e *errclass.Error
 	isOurs := errors.As(err, &e)
 	switch {
 	case errors.Is(err, context.Canceled):
-		name, code, kind, message = "USER_CANCELED", 3, "USER_ERROR", "Query was canceled"
+		out.Message, out.Code, out.Name = "Query was canceled", 3, "USER_CANCELED"
 	case isOurs && e.Code != 0:
-		name, code, message = e.Class, e.Code, e.TrinoMessage()
-		if code < 65536 {
-			kind = "USER_ERROR"
+		out.Message, out.Code, out.Name = e.TrinoMessage(), e.Code, e.Class
+		if e.HasSpan && e.Span.Start.Line > 0 {
+			out.Location = &errorLocation{e.Span.Start.Line, e.Span.Start.Col + 1}
 		}
 	case isOurs && e.Class == "DIVIDE_BY_ZERO":
-		name, code, kind, message = "DIVISION_BY_ZERO", 8, "USER_ERROR", "Division by zero"
+		out.Message, out.Code, out.Name = "Division by zero", 8, "DIVISION_BY_ZERO"
 	case isOurs && e.Class == "CAST_INVALID_INPUT":
-		name, code, kind, message = "INVALID_CAST_ARGUMENT", 9, "USER_ERROR", "Cannot cast "+e.Params["expression"]+" to "+strings.Trim(e.Params["targetType"], `"`)
+		out.Message, out.Code, out.Name = "Cannot cast "+e.Params["expression"]+" to "+strings.Trim(e.Params["targetType"], `"`), 9, "INVALID_CAST_ARGUMENT"
 	case isOurs && e.Class == "ARITHMETIC_OVERFLOW":
-		name, code, kind = "NUMERIC_VALUE_OUT_OF_RANGE", 19, "USER_ERROR"
+		out.Code, out.Name = 19, "NUMERIC_VALUE_OUT_OF_RANGE"
 	}
-	failure := map[string]any{"type": "io.trino.spi.TrinoException", "message": message, "suppressed": []any{}, "stack": []any{}}
-	out := map[string]any{"message": message, "errorCode": code, "errorName": name, "errorType": kind, "failureInfo": failure}
-	if isOurs && e.HasSpan && e.Code != 0 && e.Span.Start.Line > 0 {
-		at := map[string]any{"lineNumber": e.Span.Start.Line, "columnNumber": e.Span.Start.Col + 1}
-		out["errorLocation"], failure["errorLocation"] = at, at
+	out.Type = errorType(out.Code)
+	out.FailureInfo = failureInfo{
+		Type: "io.trino.spi.TrinoException", Message: out.Message, Suppressed: []struct{}{}, Stack: []string{},
+		ErrorInfo: errorInfo{out.Code, out.Name, out.Type}, Location: out.Location,
+	}
+	if out.Name == "SYNTAX_ERROR" {
+		out.FailureInfo.Type = "io.trino.sql.parser.ParsingException"
 	}
 	return out
+}
+
+// errorType is the range that Trino numbers a code in.
+func errorType(code int) string {
+	switch code >> 16 {
+	case 0:
+		return "USER_ERROR"
+	case 1:
+		return "INTERNAL_ERROR"
+	case 2:
+		return "INSUFFICIENT_RESOURCES"
+	}
+	return "EXTERNAL"
 }

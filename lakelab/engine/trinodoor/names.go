@@ -106,15 +106,22 @@ func signatureOf(t types.Type, parametric bool) signature {
 	return s
 }
 
+// column is a column of a page.
+type column struct {
+	Name      string    `json:"name"`
+	Type      string    `json:"type"`
+	Signature signature `json:"typeSignature"`
+}
+
 // columnsOf describes the columns; a statement without any still has the empty list.
-func columnsOf(schema types.Type, parametric bool) []any {
-	out := []any{}
-	for _, f := range schema.Fields {
+func columnsOf(schema types.Type, parametric bool) []column {
+	out := make([]column, len(schema.Fields))
+	for i, f := range schema.Fields {
 		n := name(f.Type, ", ", parametric)
 		if strings.HasPrefix(n, "interval ") {
 			n = strings.ToUpper(n)
 		}
-		out = append(out, map[string]any{"name": f.Name, "type": n, "typeSignature": signatureOf(f.Type, parametric)})
+		out[i] = column{f.Name, n, signatureOf(f.Type, parametric)}
 	}
 	return out
 }

@@ -1,7 +1,9 @@
 package trinodoor
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"net/http"
 	"strconv"
 	"sync"
@@ -12,52 +14,64 @@ import (
 	"mini-lakehouse-lab/lakelab/types"
 )
 
-// query is one statement from POST to its last page. A goroutine of its own runs it and hands over one batch at a time, when
-// the client asks for the next page; the last page is kept, because clients ask again after a lost answer.
+// query is one statement from POST to its last page. A goroutine of its own runs it and makes one page ahead, which it hands
+// over when the client asks; the last one handed over is kept, because clients ask again after a lost answer.
 type query struct {
 	id, slug   string
+	user, text string
 	parametric bool
+	pageBytes  int
 	stop       context.CancelFunc
 	stopped    <-chan struct{} // closed by stop
 	began      time.Time
-	batches    chan batch
+	made       chan content
 
 	cancelled atomic.Bool
-	finished  atomic.Bool  // the last page is made
+	finished  atomic.Bool  // the last page is handed over
 	used      atomic.Int64 // when the client asked last, in Unix nanoseconds
+	worked    atomic.Int64 // nanoseconds that the backend took
 
-	mu      sync.Mutex // held while a page is awaited and made
-	rows    int64
-	token   int // of page
-	page    map[string]any
-	headers http.Header
+	mu    sync.Mutex // held while a page is awaited
+	token int        // of page
+	page  *content
 }
 
-// batch is what the backend gives at a time: some rows, an error, or the end.
-type batch struct {
-	schema  types.Type
-	rows    [][]any
-	err     error
-	end     bool
-	changes Changes
+// content is what a page carries, but for the addresses: those hang on how the client reached us.
+type content struct {
+	columns []column
+	data    json.RawMessage // nil without rows
+	rows    int64           // of the query until here
+	err     *queryError
+	last    bool
 	update  string
-	count   int64
-	counted bool
+	count   *int64
+	headers http.Header
+	stats   stats // from when it was handed over
 }
+
+// A page ends when it has that many bytes of rows (Trino's own target), or when rows are at hand and making it took so long.
+const (
+	pageBytes = 1 << 20
+	pageTime  = 500 * time.Millisecond
+)
 
 // run executes the statement until it ends or the query is stopped. It alone touches the result, and frees it.
 func (q *query) run(ctx context.Context, b Backend, s Session, text string) {
-	give := func(b batch) bool {
+	give := func(c content) bool {
 		select {
-		case q.batches <- b:
+		case q.made <- c:
 			return true
 		case <-ctx.Done():
 			return false
 		}
 	}
-	r, err := b.Execute(ctx, s, text)
+	var r Result
+	err := q.work(func() (err error) {
+		r, err = b.Execute(ctx, s, text)
+		return err
+	})
 	if err != nil {
-		give(batch{err: err})
+		give(content{err: errorOf(err), last: true})
 		return
 	}
 	closed := false
@@ -69,25 +83,95 @@ func (q *query) run(ctx context.Context, b Backend, s Session, text string) {
 		return r.Close()
 	}
 	defer func() { _ = free() }()
+	in := source{query: q, result: r, enc: encoder{parametric: q.parametric}}
 	for {
-		rows, err := r.Next()
-		if err != nil {
-			give(batch{err: err})
-			return
-		}
-		out := batch{schema: r.Schema(), rows: rows, end: rows == nil, update: r.UpdateType()}
-		out.count, out.counted = r.UpdateCount()
-		if out.end {
-			out.changes = r.Changes()
+		c, err := in.fill()
+		if c.last && err == nil {
 			// A client that saw the last page may drop the table at once: nothing of the result may still hold it.
-			if out.err = free(); out.err != nil {
-				out.end = false
-			}
+			c.headers = changes(r.Changes())
+			err = free()
 		}
-		if !give(out) || out.end || out.err != nil {
+		if err != nil {
+			c = content{err: errorOf(err), rows: in.rows, last: true}
+		}
+		if !give(c) || c.last {
 			return
 		}
 	}
+}
+
+// work measures the backend's time.
+func (q *query) work(f func() error) error {
+	began := time.Now()
+	defer func() { q.worked.Add(int64(time.Since(began))) }()
+	return f()
+}
+
+// source turns a result into pages: batches are put together, large ones divided.
+type source struct {
+	query  *query
+	result Result
+	enc    encoder
+	rest   [][]any // of the last batch
+	rows   int64
+}
+
+// fill makes the next page.
+func (s *source) fill() (content, error) {
+	schema := s.result.Schema()
+	c := content{columns: columnsOf(schema, s.query.parametric), update: s.result.UpdateType()}
+	var data bytes.Buffer
+	enc := json.NewEncoder(&data)
+	enc.SetEscapeHTML(false)
+	began := time.Now()
+	for data.Len() < s.query.pageBytes && (data.Len() == 0 || time.Since(began) < pageTime) {
+		if len(s.rest) == 0 {
+			err := s.query.work(func() (err error) {
+				s.rest, err = s.result.Next()
+				return err
+			})
+			if err != nil {
+				return c, err
+			}
+			if s.rest == nil {
+				c.last = true
+				break
+			}
+			continue
+		}
+		row := s.enc.row(schema, s.rest[0])
+		s.rest = s.rest[1:]
+		if s.enc.err != nil {
+			return c, s.enc.err
+		}
+		data.WriteByte(separator(data.Len()))
+		if err := enc.Encode(row); err != nil {
+			return c, err
+		}
+		s.rows++
+	}
+	if n, counted := s.result.UpdateCount(); counted {
+		c.count = &n
+		if c.last && s.rows == 0 {
+			c.columns = columnsOf(types.StructOf(types.Field{Name: "rows", Type: types.Of(types.Long)}), s.query.parametric)
+			data.WriteString("[[" + strconv.FormatInt(n, 10) + "]")
+			s.rows++
+		}
+	}
+	if data.Len() > 0 {
+		data.WriteByte(']')
+		c.data = data.Bytes()
+	}
+	c.rows = s.rows
+	return c, nil
+}
+
+// separator opens the list of rows, or divides them.
+func separator(before int) byte {
+	if before == 0 {
+		return '['
+	}
+	return ','
 }
 
 // cancel ends the query; its next page says so.
@@ -102,113 +186,48 @@ func (q *query) touch() { q.used.Store(time.Now().UnixNano()) }
 // idle is for how long the client has not asked.
 func (q *query) idle() time.Duration { return time.Since(time.Unix(0, q.used.Load())) }
 
-func (q *query) next(base string, token int) string {
-	return base + "/v1/statement/executing/" + q.id + "/" + q.slug + "/" + strconv.Itoa(token)
-}
-
-// head is what every page begins with.
-func (q *query) head(base, state, next string) map[string]any {
-	elapsed := time.Since(q.began).Milliseconds()
-	done := 0
-	if state == "FINISHED" {
-		done = 1
-	}
-	m := map[string]any{
-		"id": q.id, "infoUri": base + "/ui/query.html?" + q.id, "warnings": []any{},
-		"stats": map[string]any{
-			"state": state, "queued": state == "QUEUED", "scheduled": state != "QUEUED", "nodes": 1, "totalSplits": 1, "queuedSplits": 0,
-			"runningSplits": 1 - done, "completedSplits": done, "cpuTimeMillis": elapsed, "wallTimeMillis": elapsed, "queuedTimeMillis": 0,
-			"elapsedTimeMillis": elapsed, "processedRows": q.rows, "processedBytes": 0, "physicalInputBytes": 0, "peakMemoryBytes": 0, "spilledBytes": 0,
-		},
-	}
-	if next != "" {
-		m["nextUri"] = next
-	}
-	return m
-}
-
 // longPoll bounds how long a page waits for the backend.
 const longPoll = time.Second
 
-// answer is page n, made or kept. Without a page in time there is one that sends the client here again; gone says that the
+// answer is page n, new or kept. Without a page in time there is one that sends the client here again; gone says that the
 // page can't be had any more, or not yet. A client that went away gets nothing.
-func (q *query) answer(ctx context.Context, base string, n int) (page map[string]any, headers http.Header, gone bool) {
+func (q *query) answer(ctx context.Context, base string, n int) (page *queryResults, headers http.Header, gone bool) {
 	q.touch()
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	defer q.touch()
 	switch {
 	case q.page != nil && n == q.token:
-		return q.page, q.headers, false
+		return q.results(base, q.page), q.page.headers, false
 	case q.page == nil && n != 0, q.page != nil && (n != q.token+1 || q.finished.Load()):
 		return nil, nil, true
 	}
-	var b batch
+	var c content
 	timeout := time.NewTimer(longPoll)
 	defer timeout.Stop()
 	select {
 	case <-q.stopped:
-	case b = <-q.batches:
+	case c = <-q.made:
 	case <-timeout.C:
-		return q.head(base, "RUNNING", q.next(base, n)), nil, false
+		return q.waiting(base, n), nil, false
 	case <-ctx.Done():
 		return nil, nil, false
 	}
 	if q.cancelled.Load() {
-		b = batch{err: &errclass.Error{Exception: "TrinoUserError", Class: "USER_CANCELED", Code: 3, Message: "Query was canceled"}}
+		c = content{err: errorOf(&errclass.Error{Exception: "TrinoUserError", Class: "USER_CANCELED", Code: 3, Message: "Query was canceled"}), last: true}
 	}
-	q.page, q.headers = q.make(b, base, n)
-	q.token = n
-	return q.page, q.headers, false
-}
-
-// make builds a page from a batch.
-func (q *query) make(b batch, base string, n int) (map[string]any, http.Header) {
-	if b.err != nil {
-		return q.failed(base, b.err), nil
+	switch {
+	case c.err != nil:
+		c.stats = q.stats("FAILED", c.rows)
+	case c.last:
+		c.stats = q.stats("FINISHED", c.rows)
+	default:
+		c.stats = q.stats("RUNNING", c.rows)
 	}
-	columns := columnsOf(b.schema, q.parametric)
-	enc := encoder{parametric: q.parametric}
-	data := make([]any, 0, len(b.rows))
-	for _, row := range b.rows {
-		data = append(data, enc.row(b.schema, row))
-	}
-	if enc.err != nil {
-		q.stop()
-		return q.failed(base, enc.err), nil
-	}
-	if b.counted && b.end && n == 0 {
-		columns = columnsOf(types.StructOf(types.Field{Name: "rows", Type: types.Of(types.Long)}), q.parametric)
-		data = append(data, []any{b.count})
-	}
-	q.rows += int64(len(data))
-	var page map[string]any
-	var headers http.Header
-	if b.end {
-		page, headers = q.head(base, "FINISHED", ""), changes(b.changes)
+	if c.last {
 		q.finished.Store(true)
 		q.stop()
-	} else {
-		page = q.head(base, "RUNNING", q.next(base, n+1))
 	}
-	page["columns"] = columns
-	if len(data) > 0 {
-		page["data"] = data
-	}
-	if b.update != "" {
-		page["updateType"] = b.update
-		if b.counted {
-			page["updateCount"] = b.count
-		}
-	}
-	return page, headers
-}
-
-// failed is the last page of a query that failed.
-func (q *query) failed(base string, err error) map[string]any {
-	page := q.head(base, "FAILED", "")
-	page["error"] = errorOf(err)
-	q.finished.Store(true)
-	q.stop()
-	return page
+	q.page, q.token = &c, n
+	return q.results(base, q.page), c.headers, false
 }
