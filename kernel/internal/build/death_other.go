@@ -2,5 +2,9 @@
 
 package build
 
-// dieWithGoNB has no counterpart here; the watchdog ends the process group.
-func dieWithGoNB() {}
+import "syscall"
+
+// dieWithParent has no counterpart here; the watchdog ends the process group.
+func dieWithParent() {}
+
+func childDiesToo() *syscall.SysProcAttr { return nil }

@@ -12,7 +12,6 @@ import (
 	"strings"
 	"syscall"
 
-	"mini-lakehouse-lab/kernel/internal/rundir"
 	"mini-lakehouse-lab/kernel/internal/supervisor"
 )
 
@@ -110,7 +109,6 @@ func realBuild(args []string, at int) {
 	to := args[at]
 	args = slices.Clone(args)
 	args[at] = supervisor.Program(to)
-	args = slices.Insert(args, 1, "-trimpath")
 	goTool, err := RealTool("go")
 	if err != nil {
 		fail(err)
@@ -167,15 +165,6 @@ func Goimports(args []string) {
 		env = goEnv(env, "PWD="+dir)
 	}
 	runReal("goimports", args, env)
-}
-
-// Gopls is the stand-in for gopls: GoNB gives it a process group of its own and forgets it when it is killed itself.
-func Gopls(args []string) {
-	if err := rundir.AddGroup(os.Getenv(supervisor.EnvRun), syscall.Getpgrp()); err != nil {
-		fail(err)
-	}
-	dieWithGoNB()
-	runReal("gopls", args, goEnv(os.Environ()))
 }
 
 // runReal becomes the real program: beside ours, else on the user's PATH.

@@ -8,6 +8,7 @@
 package cell
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -87,16 +88,16 @@ func (p *Plan) keep(lines []string) {
 	}
 }
 
-// layout writes magics, declarations, `%%`, statements, in this order.
+// layout writes magics, imports, other declarations, `%%`, statements, in this order.
 func (p *Plan) layout(lines []line, items []item, marker int) {
 	for i, l := range lines {
 		if l.magic && i != marker {
 			p.Lines = append(p.Lines, Line{Text: l.text, From: i, Col: l.col})
 		}
 	}
-	add := func(decls bool) {
+	add := func(what kind) {
 		for _, it := range items {
-			if it.decl != decls {
+			if it.kind != what {
 				continue
 			}
 			for n := it.from.line; n <= it.to.line; n++ {
@@ -119,20 +120,23 @@ func (p *Plan) layout(lines []line, items []item, marker int) {
 			}
 		}
 	}
-	add(true)
-	if marker >= 0 {
+	add(imports)
+	add(decls)
+	switch {
+	case marker >= 0:
 		p.Lines = append(p.Lines, Line{Text: lines[marker].text, From: marker})
-	} else {
+	case slices.ContainsFunc(items, func(it item) bool { return it.kind == statement }):
 		p.Lines = append(p.Lines, Line{Text: "%%", From: -1})
 	}
-	add(false)
+	add(statement)
 }
 
 // needsLayout reports whether the cell has to be rearranged: statements without `%%`, or declarations that only stand at
-// top level below it.
+// top level below it, or imports behind other declarations.
 func needsLayout(items []item, marker int) bool {
-	for _, it := range items {
-		if marker < 0 && !it.decl && it.solid || marker >= 0 && it.decl && it.from.line > marker {
+	for i, it := range items {
+		if it.kind == statement && marker < 0 || it.kind != statement && marker >= 0 && it.from.line > marker ||
+			it.kind == imports && i > 0 && items[i-1].kind != imports {
 			return true
 		}
 	}

@@ -11,9 +11,17 @@ type place struct{ line, col int }
 // item is a top-level declaration or statement, with the comments and blank lines before it.
 type item struct {
 	from, to place
-	decl     bool // belongs outside main
-	solid    bool // has a token besides comments
+	kind     kind
 }
+
+// kind is where an item belongs, in the order of Go's grammar.
+type kind int
+
+const (
+	imports   kind = iota
+	decls          // outside main
+	statement      // in main
+)
 
 type tok struct {
 	tok   token.Token
@@ -117,11 +125,16 @@ func (s *splitter) add(toks []tok, marker int) {
 	if marker >= 0 && !below {
 		decl = true // what stands above `%%` is the user's own arrangement
 	}
-	if !decl {
+	it := item{from: first.place, to: last.end, kind: decls}
+	switch {
+	case first.tok == token.IMPORT:
+		it.kind = imports
+	case !decl:
+		it.kind = statement
 		s.note(toks)
 		s.worked = true
 	}
-	s.items = append(s.items, item{to: last.end, from: first.place, decl: decl, solid: true})
+	s.items = append(s.items, it)
 }
 
 // uses reports whether a declaration needs a name that only main has.

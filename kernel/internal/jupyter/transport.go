@@ -18,7 +18,7 @@ import (
 const (
 	greetingSize     = 64
 	handshakeTimeout = 3 * time.Second
-	writeStall       = 20 * time.Second
+	writeStall       = 30 * time.Second
 )
 
 func init() {
@@ -145,5 +145,10 @@ func (c *conn) Read(p []byte) (int, error) {
 
 func (c *conn) Write(p []byte) (int, error) {
 	_ = c.Conn.SetWriteDeadline(time.Now().Add(writeStall))
-	return c.Conn.Write(p)
+	n, err := c.Conn.Write(p)
+	if err != nil {
+		// A message was cut; whatever came next would be taken for its rest.
+		c.Conn.Close()
+	}
+	return n, err
 }

@@ -14,6 +14,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -73,12 +74,11 @@ func Run(o Options) error {
 	if err != nil {
 		return err
 	}
-	if err := rundir.StartWatchdog(self, run.Path, goodbye); err != nil {
+	dismiss, err := rundir.StartWatchdog(self, run.Path, goodbye)
+	if err != nil {
 		return err
 	}
-	defer func() {
-		_ = rundir.Clean(run.Path)
-	}()
+	defer dismiss() // cleans up, at a regular end as well
 	if k.front, err = listen(connection); err != nil {
 		return err
 	}
@@ -96,6 +96,7 @@ func Run(o Options) error {
 	go receive(k.front.control, k.front.key, func(m *jupyter.Message) { k.do(func() { k.fromControl(m) }) })
 	go receive(k.front.stdin, k.front.key, func(m *jupyter.Message) { k.do(func() { k.fromStdin(m) }) })
 	go k.signals()
+	go k.watchParent()
 	go k.watchGoNB()
 	err = k.loop()
 	k.close()
@@ -262,6 +263,7 @@ func (k *kernel) fromShell(m *jupyter.Message) {
 	case "shutdown_request", "interrupt_request":
 		k.control(k.front.shell, m)
 	default:
+		build.WakeGopls(k.run.Path) // a person works here: nbconvert asks for nothing else than to execute
 		if !k.ready {
 			k.waiting = append(k.waiting, m)
 			return
@@ -355,4 +357,16 @@ func (k *kernel) signals() {
 		}
 		k.end(nil)
 	}
+}
+
+// watchParent ends the kernel when the program that started it died without a word, as a grader that was killed.
+func (k *kernel) watchParent() {
+	parent := os.Getppid()
+	if parent == 1 || os.Getenv("JPY_PARENT_PID") != strconv.Itoa(parent) {
+		return // started some other way
+	}
+	for os.Getppid() == parent {
+		time.Sleep(time.Second)
+	}
+	k.end(nil)
 }

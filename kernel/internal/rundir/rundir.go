@@ -98,26 +98,26 @@ func Sweep() {
 }
 
 // StartWatchdog starts this program as the watchdog of dir. The pipe to it closes with this process, however that ends;
-// the watchdog then cleans up and runs the command last.
-func StartWatchdog(program, dir string, last []string) error {
+// the watchdog then cleans up and runs the command last. dismiss makes it do so now and waits for it.
+func StartWatchdog(program, dir string, last []string) (dismiss func(), err error) {
 	r, w, err := os.Pipe()
 	if err != nil {
-		return err
+		return nil, err
 	}
+	defer r.Close()
 	cmd := exec.Command(program, append([]string{"watchdog", dir}, last...)...)
 	cmd.Stdin = r
 	cmd.Dir = "/"
 	// A session of its own: Jupyter kills the kernel's whole process group.
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	if err := cmd.Start(); err != nil {
-		return err
+		w.Close()
+		return nil, err
 	}
-	r.Close()
-	go func() {
+	return func() {
+		w.Close()
 		_ = cmd.Wait()
-		w.Close() // keeps w alive, too
-	}()
-	return nil
+	}, nil
 }
 
 // Watch is the watchdog: it waits for the kernel's end, cleans up and runs the command last.

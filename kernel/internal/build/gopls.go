@@ -1,0 +1,222 @@
+package build
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"mini-lakehouse-lab/kernel/internal/rundir"
+	"mini-lakehouse-lab/kernel/internal/supervisor"
+)
+
+// Gopls stands between GoNB and gopls, as `gopls -listen unix;PATH`. GoNB starts gopls with every kernel, where it reads the
+// whole project: seconds of CPU and hundreds of megabytes, of which a headless run never sees a completion. So GoNB is
+// answered here at first, and gopls is started when somebody works with the notebook (WakeGopls) or asks something. It is
+// told to look at the cell only, not at the project's other packages. It does not return.
+func Gopls(args []string) {
+	run := os.Getenv(supervisor.EnvRun)
+	if len(args) != 2 || args[0] != "-listen" || !strings.HasPrefix(args[1], "unix;") {
+		runReal("gopls", args, goEnv(os.Environ()))
+	}
+	// GoNB gives it a process group of its own and forgets it when it is killed itself.
+	if err := rundir.AddGroup(run, syscall.Getpgrp()); err != nil {
+		fail(err)
+	}
+	dieWithParent()
+	socket := strings.TrimPrefix(args[1], "unix;")
+	listener, err := net.Listen("unix", socket)
+	if err != nil {
+		fail(err)
+	}
+	if err := os.Chmod(socket, 0o600); err != nil {
+		fail(err)
+	}
+	dir := filepath.Dir(socket)
+	server := &gopls{dir: dir}
+	go func() {
+		for {
+			if _, err := os.Stat(wakeFile(run)); err == nil {
+				_ = server.start()
+				return
+			}
+			time.Sleep(100 * time.Millisecond)
+		}
+	}()
+	for {
+		client, err := listener.Accept()
+		if err != nil {
+			fail(err)
+		}
+		server.serve(client)
+		// The next client expects a server that knows nothing yet.
+		server.stop()
+		server = &gopls{dir: dir}
+	}
+}
+
+func wakeFile(run string) string { return filepath.Join(run, "interactive") }
+
+// WakeGopls says that completions are to be expected.
+func WakeGopls(run string) {
+	if _, err := os.Stat(wakeFile(run)); err != nil {
+		_ = os.WriteFile(wakeFile(run), nil, 0o600)
+	}
+}
+
+// gopls is one gopls process, started on demand and initialized by us.
+type gopls struct {
+	dir  string
+	once sync.Once
+	err  error
+	cmd  *exec.Cmd
+	in   io.WriteCloser
+	out  *bufio.Reader
+}
+
+const ourInit = `"lakelab-initialize"`
+
+// start starts gopls and says the first words, which are GoNB's but for the options.
+func (g *gopls) start() error {
+	g.once.Do(func() { g.err = g.begin() })
+	return g.err
+}
+
+func (g *gopls) begin() error {
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	program := filepath.Join(filepath.Dir(self), "gopls")
+	if _, err := os.Stat(program); err != nil {
+		if program, err = RealTool("gopls"); err != nil {
+			return err
+		}
+	}
+	g.cmd = exec.Command(program)
+	g.cmd.Dir = g.dir
+	g.cmd.Env = goEnv(os.Environ(), "PWD="+g.dir)
+	g.cmd.SysProcAttr = childDiesToo()
+	if g.in, err = g.cmd.StdinPipe(); err != nil {
+		return err
+	}
+	out, err := g.cmd.StdoutPipe()
+	if err != nil {
+		return err
+	}
+	g.out = bufio.NewReader(out)
+	if err := g.cmd.Start(); err != nil {
+		return err
+	}
+	uri := "file://" + g.dir
+	if err := writeFrame(g.in, fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"method":"initialize","params":{"processId":0,"rootUri":%q,"capabilities":{},`+
+		`"workspaceFolders":[{"uri":%q,"name":"cell"}],`+
+		`"initializationOptions":{"expandWorkspaceToModule":false,"diagnosticsTrigger":"Save","analyses":{},"vulncheck":"Off"}}}`, ourInit, uri, uri)); err != nil {
+		return err
+	}
+	for {
+		frame, err := readFrame(g.out)
+		if err != nil {
+			return err
+		}
+		var m struct {
+			ID json.RawMessage `json:"id"`
+		}
+		if json.Unmarshal(frame, &m) == nil && string(m.ID) == ourInit {
+			break
+		}
+	}
+	return writeFrame(g.in, []byte(`{"jsonrpc":"2.0","method":"initialized","params":{}}`))
+}
+
+// serve passes GoNB's requests on for as long as it stays connected. Only initialize is answered here.
+func (g *gopls) serve(client net.Conn) {
+	defer client.Close()
+	in := bufio.NewReader(client)
+	passing := false
+	for {
+		frame, err := readFrame(in)
+		if err != nil {
+			return
+		}
+		var m struct {
+			ID     json.RawMessage `json:"id"`
+			Method string          `json:"method"`
+		}
+		if err := json.Unmarshal(frame, &m); err != nil {
+			return
+		}
+		switch m.Method {
+		case "initialize":
+			if writeFrame(client, fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"result":{"capabilities":{}}}`, m.ID)) != nil {
+				return
+			}
+			continue
+		case "initialized":
+			continue
+		}
+		if err := g.start(); err != nil {
+			fmt.Fprintln(os.Stderr, "gopls:", err)
+			return
+		}
+		if !passing {
+			passing = true
+			go func() {
+				_, _ = io.Copy(client, g.out)
+				client.Close()
+			}()
+		}
+		if writeFrame(g.in, frame) != nil {
+			return
+		}
+	}
+}
+
+func (g *gopls) stop() {
+	if g.cmd != nil && g.cmd.Process != nil {
+		_ = g.cmd.Process.Kill()
+		_ = g.cmd.Wait()
+	}
+}
+
+// frameLimit bounds a message between GoNB and gopls.
+const frameLimit = 64 << 20
+
+func readFrame(r *bufio.Reader) ([]byte, error) {
+	size := -1
+	for {
+		line, err := r.ReadString('\n')
+		if err != nil {
+			return nil, err
+		}
+		line = strings.TrimSpace(line)
+		if line == "" {
+			break
+		}
+		if name, value, ok := strings.Cut(line, ":"); ok && strings.EqualFold(name, "Content-Length") {
+			if size, err = strconv.Atoi(strings.TrimSpace(value)); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if size < 0 || size > frameLimit {
+		return nil, fmt.Errorf("gopls: a message of %d bytes", size)
+	}
+	frame := make([]byte, size)
+	_, err := io.ReadFull(r, frame)
+	return frame, err
+}
+
+func writeFrame(w io.Writer, frame []byte) error {
+	_, err := w.Write(append(fmt.Appendf(nil, "Content-Length: %d\r\n\r\n", len(frame)), frame...))
+	return err
+}

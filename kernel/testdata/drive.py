@@ -1,0 +1,182 @@
+"""Drives a kernel through jupyter_client: steps come as JSON on stdin, one result for each goes to stdout as JSON.
+
+A step is one of
+  {"run": CODE, "during": ACTION, "after": SECONDS, "input": TEXT}   executes; ACTION happens SECONDS after its first output
+  {"runs": [CODE…]}                                                  sends all at once, as "Run All" does
+  {"complete": CODE} / {"inspect": CODE}                             the cursor stands at "|"
+  {"do": ACTION}
+ACTION: interrupt, signal, restart, shutdown, term, kill-kernel, kill-gonb, kill-cell.
+"""
+
+import glob
+import json
+import os
+import queue
+import signal
+import sys
+import threading
+import time
+
+from jupyter_client import KernelManager
+
+
+class Driver:
+    def __init__(self, kernel):
+        self.manager = KernelManager(kernel_name=kernel)
+        self.manager.start_kernel()
+        self.connect()
+
+    def connect(self):
+        self.client = self.manager.client()
+        self.client.start_channels()
+        self.client.wait_for_ready(timeout=60)
+
+    def act(self, action):
+        if action == "interrupt":
+            self.manager.interrupt_kernel()
+        elif action == "signal":
+            os.kill(self.manager.provisioner.pid, signal.SIGINT)
+        elif action == "restart":
+            self.client.stop_channels()
+            self.manager.restart_kernel(now=False)
+            self.connect()
+        elif action == "shutdown":
+            self.manager.shutdown_kernel(now=False)
+        elif action == "term":
+            os.kill(self.manager.provisioner.pid, signal.SIGTERM)
+        elif action == "kill-kernel":
+            os.kill(self.manager.provisioner.pid, signal.SIGKILL)
+        elif action == "kill-gonb":
+            for pid in descendants(self.manager.provisioner.pid):
+                if name(pid).startswith("gonb\0--kernel") or "/gonb\0--kernel" in name(pid):
+                    os.kill(pid, signal.SIGKILL)
+        elif action == "kill-cell":
+            for pid in descendants(self.manager.provisioner.pid):
+                if exe(pid).endswith(".cell"):
+                    os.kill(pid, signal.SIGKILL)
+        else:
+            raise ValueError(action)
+
+    def collect(self, msg_id, step):
+        out = {"order": [], "displays": 0}
+        text = {"stdout": [], "stderr": []}
+        acted = "during" not in step
+        timer = None
+        deadline = time.time() + step.get("timeout", 60)
+        while time.time() < deadline:
+            if not self.manager.is_alive():
+                out["status"] = "dead"
+                break
+            if "input" in step:
+                try:
+                    self.client.get_stdin_msg(timeout=0.01)
+                    self.client.input(step["input"])
+                except queue.Empty:
+                    pass
+            try:
+                msg = self.client.get_iopub_msg(timeout=0.2)
+            except queue.Empty:
+                continue
+            if msg["parent_header"].get("msg_id") != msg_id:
+                continue
+            kind, content = msg["msg_type"], msg["content"]
+            out["order"].append(kind if kind != "status" else content["execution_state"])
+            if kind == "stream":
+                text[content["name"]].append(content["text"])
+            elif kind == "display_data":
+                out["displays"] += 1
+                out["size"] = sum(len(v) for v in content["data"].values())
+            elif kind == "error":
+                out["error"] = content
+            elif kind == "status" and content["execution_state"] == "idle":
+                break
+            if not acted and (kind == "stream" or step.get("at_once")):
+                acted = True
+                timer = threading.Timer(step.get("after", 0), self.act, [step["during"]])
+                timer.start()
+        else:
+            out["status"] = "timeout"
+        if timer:
+            timer.join()
+        for stream, parts in text.items():
+            joined = "".join(parts)
+            out[stream], out[stream + "_size"] = joined[:4000], len(joined)
+        return out
+
+    def step(self, step):
+        if "run" in step:
+            start = time.time()
+            msg_id = self.client.execute(step["run"], allow_stdin="input" in step, stop_on_error=step.get("stop_on_error", True))
+            out = self.collect(msg_id, step)
+            if "status" not in out:
+                out["status"] = self.reply(msg_id)["status"]
+            out["seconds"] = time.time() - start
+            return out
+        if "runs" in step:
+            ids = [self.client.execute(code) for code in step["runs"]]
+            return {"all": [self.reply(i)["status"] for i in ids]}
+        for kind in ("complete", "inspect"):
+            if kind in step:
+                code = step[kind]
+                pos = code.index("|")
+                content = getattr(self.client, kind)(code.replace("|", ""), pos)
+                reply = self.reply(content)
+                if kind == "complete":
+                    reply["replaced"] = code.replace("|", "")[reply["cursor_start"]:reply["cursor_end"]]
+                return reply
+        self.act(step["do"])
+        return {}
+
+    def reply(self, msg_id):
+        deadline = time.time() + 60
+        while time.time() < deadline:
+            msg = self.client.get_shell_msg(timeout=60)
+            if msg["parent_header"].get("msg_id") == msg_id:
+                return msg["content"]
+        raise TimeoutError
+
+
+def name(pid):
+    try:
+        return open(f"/proc/{pid}/cmdline").read()
+    except OSError:
+        return ""
+
+
+def exe(pid):
+    try:
+        return os.readlink(f"/proc/{pid}/exe")
+    except OSError:
+        return ""
+
+
+def descendants(root):
+    parents = {}
+    for path in glob.glob("/proc/[0-9]*/stat"):
+        try:
+            text = open(path).read()
+        except OSError:
+            continue
+        fields = text[text.rindex(")") + 2:].split()
+        parents.setdefault(int(fields[1]), []).append(int(path.split("/")[2]))
+    found, todo = [], [root]
+    while todo:
+        for child in parents.get(todo.pop(), []):
+            found.append(child)
+            todo.append(child)
+    return found
+
+
+def main():
+    request = json.load(sys.stdin)
+    driver = Driver(request["kernel"])
+    try:
+        results = [driver.step(s) for s in request["steps"]]
+    finally:
+        driver.client.stop_channels()
+        if driver.manager.is_alive():
+            driver.manager.shutdown_kernel(now=False)
+    json.dump(results, sys.stdout)
+
+
+main()
