@@ -88,8 +88,12 @@ func checkCreate(d sql.Dialect, st *sql.CreateTable) error {
 		return refuse("CREATE TABLE … USING " + st.Using)
 	case st.External:
 		return refuse("CREATE EXTERNAL TABLE")
-	case len(st.Like) > 0:
+	case len(st.Like) > 0 || len(st.LikeTables) > 0:
 		return refuse("CREATE TABLE … LIKE")
+	case st.StoredAs != "":
+		return refuse("STORED AS")
+	case len(st.ColumnNames) > 0:
+		return refuse("a column list without types before AS")
 	case len(st.Options) > 0:
 		return refuse("CREATE TABLE … OPTIONS")
 	case len(st.PartitionedBy) > 0:
@@ -168,6 +172,9 @@ func (s *Session) insert(ctx context.Context, a *plan.Analyzer, st *sql.Insert) 
 	}
 	if len(st.Partition) > 0 {
 		return nil, errclass.UnsupportedStatement(a.Dialect, "INSERT … PARTITION").At(st.Span())
+	}
+	if st.ReplaceWhere != nil || st.IfNotExists || len(st.Options) > 0 {
+		return nil, errclass.UnsupportedStatement(a.Dialect, "INSERT with REPLACE WHERE, IF NOT EXISTS or options").At(st.Span())
 	}
 	t, err := s.loadTable(ctx, a.Dialect, st.Table)
 	if err != nil {
