@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"sync"
+	"time"
 
 	"github.com/trinodb/trino-go-client/trino"
 
@@ -14,7 +16,11 @@ import (
 )
 
 // Query is a statement and where it runs.
-type Query struct{ SQL, User, Catalog, Schema string }
+type Query struct {
+	SQL, User, Catalog, Schema string
+	// Progress is told how far the statement is, in percent, a few times a second while Query waits; nil if nobody asks.
+	Progress func(percent float64)
+}
 
 // Rows is a statement's whole result: Trino's type names, and values as a cell gets them: nil, bool, int64, float64, []byte,
 // string (also for decimals, dates, times and intervals), []any for an array and a row, []types.Entry for a map.
@@ -52,7 +58,13 @@ func (c *Client) Query(ctx context.Context, q Query) (*Rows, error) {
 	}
 	db := sql.OpenDB(connector)
 	defer db.Close()
-	rows, err := db.QueryContext(ctx, strings.TrimRight(q.SQL, "; \t\r\n"))
+	var args []any
+	if q.Progress != nil {
+		p := &progress{tell: q.Progress}
+		defer p.end()
+		args = append(args, sql.Named("X-Trino-Progress-Callback", p), sql.Named("X-Trino-Progress-Callback-Period", progressPeriod))
+	}
+	rows, err := db.QueryContext(ctx, strings.TrimRight(q.SQL, "; \t\r\n"), args...)
 	if err != nil {
 		return nil, clientError(ctx, err)
 	}
@@ -82,6 +94,29 @@ func (c *Client) Query(ctx context.Context, q Query) (*Rows, error) {
 	}
 	out.UpdateType = seen.updateType()
 	return out, nil
+}
+
+const progressPeriod = 250 * time.Millisecond
+
+// progress hands trino-go-client's reports on until the statement has ended: it reports from a goroutine of its own.
+type progress struct {
+	mu   sync.Mutex
+	tell func(percent float64)
+}
+
+// Update is called by trino-go-client.
+func (p *progress) Update(info trino.QueryProgressInfo) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.tell != nil {
+		p.tell(float64(info.QueryStats.ProgressPercentage))
+	}
+}
+
+func (p *progress) end() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.tell = nil
 }
 
 // clientError gives a client's error the fields of Trino's.

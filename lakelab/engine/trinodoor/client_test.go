@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -91,6 +92,17 @@ func TestClientErrors(t *testing.T) {
 	}
 	if took := time.Since(began); took > 10*time.Second {
 		t.Errorf("the door is closed: noticed after %v", took)
+	}
+}
+
+func TestClientProgress(t *testing.T) {
+	d, _ := open(t)
+	var seen []float64 // Query has ended when it is read
+	_, err := NewClient(d.URL()).Query(context.Background(), Query{
+		SQL: "SELECT slowly", User: "alice", Catalog: "lakehouse", Progress: func(percent float64) { seen = append(seen, percent) },
+	})
+	if err != nil || len(seen) == 0 || seen[0] != 0 || slices.Max(seen) > 100 || !slices.IsSorted(seen) {
+		t.Errorf("%v, %v", seen, err)
 	}
 }
 
