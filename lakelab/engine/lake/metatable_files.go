@@ -26,6 +26,7 @@ type fileColumns struct {
 	schema    types.Type
 	partition []iceberg.PartitionField // of all specs; empty: an unpartitioned table, which has no column partition
 	metrics   []iceberg.NestedField    // the columns of readable_metrics by full name, sorted
+	buckets   int                      // see byID
 }
 
 func mapOf(name string, value types.Kind) types.Field {
@@ -37,7 +38,7 @@ func listOf(name string, k types.Kind) types.Field {
 }
 
 func newFileColumns(t *Table) *fileColumns {
-	c := &fileColumns{t: t}
+	c := &fileColumns{t: t, buckets: 1}
 	fields := []types.Field{optional("content", types.Int), required("file_path", types.String), required("file_format", types.String), optional("spec_id", types.Int)}
 	if p := c.partitionType(); len(p.Fields) > 0 {
 		fields = append(fields, types.Field{Name: "partition", Type: p})
@@ -110,8 +111,8 @@ func (c *fileColumns) row(d iceberg.DataFile) []any {
 	if len(c.partition) > 0 {
 		row = append(row, c.partitionRow(d))
 	}
-	return append(row, d.Count(), d.FileSizeBytes(), byID(d, d.ColumnSizes()), byID(d, d.ValueCounts()), byID(d, d.NullValueCounts()), byID(d, d.NaNValueCounts()),
-		byID(d, d.LowerBoundValues()), byID(d, d.UpperBoundValues()), bytesOrNil(d.KeyMetadata()), list(d.SplitOffsets()), list(d.EqualityFieldIDs()),
+	return append(row, d.Count(), d.FileSizeBytes(), byID(d, d.ColumnSizes(), c.buckets), byID(d, d.ValueCounts(), c.buckets), byID(d, d.NullValueCounts(), c.buckets), byID(d, d.NaNValueCounts(), c.buckets),
+		byID(d, d.LowerBoundValues(), c.buckets), byID(d, d.UpperBoundValues(), c.buckets), bytesOrNil(d.KeyMetadata()), list(d.SplitOffsets()), list(d.EqualityFieldIDs()),
 		opt(d.SortOrderID(), asLong[int]), opt(d.FirstRowID(), asLong[int64]), opt(d.ReferencedDataFile(), func(s string) string { return s }),
 		opt(d.ContentOffset(), asLong[int64]), opt(d.ContentSizeInBytes(), asLong[int64]))
 }
@@ -140,11 +141,7 @@ func (c *fileColumns) readableRow(d iceberg.DataFile) []any {
 		if !ok {
 			return nil
 		}
-		lit, err := iceberg.LiteralFromBytes(f.Type, b)
-		if err != nil {
-			return nil
-		}
-		return value(f.Type, lit.Any())
+		return boundValue(f.Type, b)
 	}
 	sizes, values, nulls, nans, lower, upper := d.ColumnSizes(), d.ValueCounts(), d.NullValueCounts(), d.NaNValueCounts(), d.LowerBoundValues(), d.UpperBoundValues()
 	row := make([]any, len(c.metrics))
@@ -152,6 +149,28 @@ func (c *fileColumns) readableRow(d iceberg.DataFile) []any {
 		row[i] = []any{count(sizes, f.ID), count(values, f.ID), count(nulls, f.ID), count(nans, f.ID), bound(lower, f), bound(upper, f)}
 	}
 	return row
+}
+
+// boundValue is a bound's bytes as a value; a bound written before its column was widened has the narrow type's bytes.
+func boundValue(t iceberg.Type, b []byte) any {
+	written := t
+	if len(b) == 4 {
+		switch t.(type) {
+		case iceberg.Int64Type:
+			written = iceberg.PrimitiveTypes.Int32
+		case iceberg.Float64Type:
+			written = iceberg.PrimitiveTypes.Float32
+		}
+	}
+	lit, err := iceberg.LiteralFromBytes(written, b)
+	if err != nil {
+		return nil
+	}
+	v := value(written, lit.Any())
+	if f, ok := v.(float32); ok && !written.Equals(t) {
+		return float64(f)
+	}
+	return v
 }
 
 // value turns iceberg-go's value of a type into ours.
@@ -204,12 +223,12 @@ func decimal(n *big.Int, scale int) types.Dec {
 }
 
 // byID is a map of metrics by field id in the order in which Spark shows it: that of Java's HashMap, in which Iceberg reads it. Delete
-// files have no metrics of most kinds, which is NULL; data files have empty maps then.
-func byID[V any](d iceberg.DataFile, m map[int]V) any {
+// files have no metrics of most kinds, which is NULL; data files have empty maps then. buckets is the least the map has: in entries, Java's
+// default of 16.
+func byID[V any](d iceberg.DataFile, m map[int]V, buckets int) any {
 	if len(m) == 0 && d.ContentType() != iceberg.EntryContentData {
 		return nil
 	}
-	buckets := 1
 	for size := hashMapSize(len(m)); buckets < size; {
 		buckets *= 2
 	}
@@ -309,6 +328,7 @@ func bothOf(l *fileList) []iceberg.DataFile    { return slices.Concat(l.data, l.
 func entriesTable(files lister) func(context.Context, *Table) (types.Type, [][]any, error) {
 	return func(ctx context.Context, t *Table) (types.Type, [][]any, error) {
 		c := newFileColumns(t)
+		c.buckets = 16
 		schema := types.StructOf(required("status", types.Int), optional("snapshot_id", types.Long), optional("sequence_number", types.Long),
 			optional("file_sequence_number", types.Long), types.Field{Name: "data_file", Type: c.schema}, c.readable())
 		l, err := files(t, ctx)
@@ -393,11 +413,7 @@ func boundText(t iceberg.Type, b *[]byte) any {
 	if b == nil {
 		return nil
 	}
-	lit, err := iceberg.LiteralFromBytes(t, *b)
-	if err != nil {
-		return nil
-	}
-	return types.Text(typeOf(t), value(t, lit.Any()), time.UTC)
+	return types.Text(typeOf(t), boundValue(t, *b), time.UTC)
 }
 
 func partitionsTable(ctx context.Context, t *Table) (types.Type, [][]any, error) {

@@ -160,8 +160,8 @@ func (l *Lakehouse) summary(files []iceberg.DataFile, previous iceberg.Propertie
 
 // summaryOrder is the order in which Spark shows a summary's entries; entries that it does not name come last, by name.
 var summaryOrder = []string{
-	"spark.app.id", "replace-partitions", "added-data-files", "added-position-delete-files", "added-equality-delete-files", "added-delete-files", "added-dvs",
-	"deleted-data-files", "removed-position-delete-files", "removed-equality-delete-files", "removed-delete-files", "removed-dvs",
+	"spark.app.id", "replace-partitions", "added-data-files", "deleted-data-files", "added-equality-delete-files", "removed-equality-delete-files",
+	"added-position-delete-files", "removed-position-delete-files", "added-delete-files", "removed-delete-files", "added-dvs", "removed-dvs",
 	"added-records", "deleted-records", "added-files-size", "removed-files-size", "added-position-deletes", "removed-position-deletes",
 	"added-equality-deletes", "removed-equality-deletes", "changed-partition-count",
 	"total-records", "total-files-size", "total-data-files", "total-delete-files", "total-position-deletes", "total-equality-deletes",
