@@ -77,6 +77,8 @@ func TestFailuresFailNbconvert(t *testing.T) {
 	}
 	add("well.ipynb", []string{"fmt.Println(\"well\")"})
 	add("allowed.ipynb", []string{"panic(1)", "fmt.Println(\"went on\")"}, "--allow-errors")
+	// The same notebooks run under GoNB alone, if they say `%%`.
+	add("stock.ipynb", []string{"import \"fmt\"\nimport F \"mini-lakehouse-lab/lakelab/functions\"\n\n%%\nfmt.Printf(\"under stock GoNB %T\", F.Col(\"a\"))"}, "--ExecutePreprocessor.kernel_name=gonb")
 	request, err := json.Marshal(runs)
 	if err != nil {
 		t.Fatal(err)
@@ -114,6 +116,10 @@ func TestFailuresFailNbconvert(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join(dir, "out-allowed.ipynb"))
 	if err != nil || !bytes.Contains(text, []byte("went on")) {
 		t.Errorf("--allow-errors: %v\n%s", err, text)
+	}
+	text, err = os.ReadFile(filepath.Join(dir, "out-stock.ipynb"))
+	if err != nil || !bytes.Contains(text, []byte("under stock GoNB lakelab.Column")) {
+		t.Errorf("stock GoNB: %v\n%s", err, text)
 	}
 }
 

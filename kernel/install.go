@@ -26,9 +26,6 @@ func install(venv, project string, stock bool) error {
 			"PATH": filepath.Dir(program) + string(os.PathListSeparator) + "${PATH}", "GOPROXY": "off", "GOFLAGS": "", "GOWORK": "",
 		}
 	}
-	if _, err := os.Stat(program); err != nil {
-		return fmt.Errorf("run make build: %w", err)
-	}
 	text, err := json.MarshalIndent(spec, "", " ")
 	if err != nil {
 		return err

@@ -76,19 +76,26 @@ func buildAll(project, venv string) error {
 		return err
 	}
 	kernel := filepath.Join(bin, "lakelab-kernel")
-	for _, args := range [][]string{{"prepare", "--project", project}, {"install", "--venv", fake, "--project", project}} {
+	for _, args := range [][]string{{"prepare", "--project", project}, {"install", "--venv", fake, "--project", project}, {"install", "--stock", "--venv", fake, "--project", project}} {
 		if out, err := exec.Command(kernel, args...).CombinedOutput(); err != nil {
 			return fmt.Errorf("%v: %w\n%s", args, err, out)
 		}
 	}
-	// The kernelspec names the project's own program; the tests are about this one.
-	spec := filepath.Join(fake, "share", "jupyter", "kernels", "lakelab", "kernel.json")
-	text, err := os.ReadFile(spec)
+	// The kernelspecs name the project's own programs; the tests are about these.
+	specs, err := filepath.Glob(filepath.Join(fake, "share", "jupyter", "kernels", "*", "kernel.json"))
 	if err != nil {
 		return err
 	}
-	text = bytes.ReplaceAll(text, []byte(filepath.Join(project, "bin", "lakelab-kernel")), []byte(kernel))
-	return os.WriteFile(spec, text, 0o644)
+	for _, spec := range specs {
+		text, err := os.ReadFile(spec)
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(spec, bytes.ReplaceAll(text, []byte(filepath.Join(project, "bin")), []byte(bin)), 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // environment is that of one test: a temporary folder of its own, in which nothing may stay behind.

@@ -50,6 +50,8 @@ type Manifest struct {
 // Cache is where a project keeps archives and reused programs.
 func Cache(project string) string { return filepath.Join(project, ".cache") }
 
+func archives(project string) string { return filepath.Join(Cache(project), "archives") }
+
 func preparedDir(project string) string { return filepath.Join(Cache(project), "prepared") }
 
 // Load reads the project's current archives.
@@ -158,10 +160,12 @@ func (m *Manifest) make(project string) error {
 		return err
 	}
 	defer os.RemoveAll(tmp)
+	if err := os.MkdirAll(archives(project), 0o755); err != nil {
+		return err
+	}
 	var config bytes.Buffer
-	final := func(name string) string { return filepath.Join(preparedDir(project), "KEY", name) }
 	dec := json.NewDecoder(bytes.NewReader(out))
-	for n := 0; ; n++ {
+	for {
 		var p listed
 		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
 			break
@@ -177,11 +181,17 @@ func (m *Manifest) make(project string) error {
 			}
 			continue
 		}
-		name := fmt.Sprintf("%d.a", n)
-		if err := copyFile(p.Export, filepath.Join(tmp, name), 0o644); err != nil {
-			return err
+		// Go's cache names files by their contents, and so are the copies; the cache itself is trimmed by and by.
+		archive := filepath.Join(archives(project), filepath.Base(p.Export)+".a")
+		if _, err := os.Stat(archive); err != nil {
+			if err := copyFile(p.Export, archive+".new", 0o644); err != nil {
+				return err
+			}
+			if err := os.Rename(archive+".new", archive); err != nil {
+				return err
+			}
 		}
-		fmt.Fprintf(&config, "packagefile %s=%s\n", p.ImportPath, final(name))
+		fmt.Fprintf(&config, "packagefile %s=%s\n", p.ImportPath, archive)
 		m.Packages[p.ImportPath] = p.Name
 	}
 	m.Sources = append(m.Sources, filepath.Join(project, "go.mod"))
@@ -192,8 +202,7 @@ func (m *Manifest) make(project string) error {
 	// A name of its own for every set: a program may be linked from the old one right now.
 	name := fmt.Sprintf("%s-%x", m.Key[:12], time.Now().UnixNano())
 	m.dir = filepath.Join(preparedDir(project), name)
-	text := bytes.ReplaceAll(config.Bytes(), []byte(final("")), []byte(m.dir))
-	if err := os.WriteFile(filepath.Join(tmp, "importcfg"), text, 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(tmp, "importcfg"), config.Bytes(), 0o644); err != nil {
 		return err
 	}
 	manifest, err := json.Marshal(m)
@@ -212,13 +221,26 @@ func (m *Manifest) make(project string) error {
 	return writeAtomic(filepath.Join(preparedDir(project), "current"), []byte(name+"\n"))
 }
 
-// removeOld removes sets that nobody links from any more.
+// removeOld removes sets and archives that nobody links from any more.
 func removeOld(project string, current *Manifest) {
-	dirs, _ := filepath.Glob(filepath.Join(preparedDir(project), "*"))
-	for _, dir := range dirs {
-		st, err := os.Stat(dir)
-		if err == nil && st.IsDir() && dir != current.dir && time.Since(st.ModTime()) > 10*time.Minute {
+	config, err := os.ReadFile(filepath.Join(current.dir, "importcfg"))
+	if err != nil {
+		return
+	}
+	old := func(path string) bool {
+		st, err := os.Stat(path)
+		return err == nil && time.Since(st.ModTime()) > 10*time.Minute
+	}
+	manifests, _ := filepath.Glob(filepath.Join(preparedDir(project), "*", "manifest.json"))
+	for _, manifest := range manifests {
+		if dir := filepath.Dir(manifest); dir != current.dir && old(manifest) {
 			_ = os.RemoveAll(dir)
+		}
+	}
+	files, _ := filepath.Glob(filepath.Join(archives(project), "*"))
+	for _, file := range files {
+		if old(file) && !bytes.Contains(config, []byte("="+file+"\n")) {
+			_ = os.Remove(file)
 		}
 	}
 }

@@ -1,0 +1,140 @@
+package cell
+
+import (
+	"errors"
+	"strings"
+	"testing"
+)
+
+func TestLayout(t *testing.T) {
+	for _, c := range []struct{ name, in, out string }{
+		{"declarations stay", "import \"fmt\"\n\nfunc f() {}", "import \"fmt\"\n\nfunc f() {}"},
+		{"marker stays", "import \"fmt\"\n\n%%\nfmt.Println()", "import \"fmt\"\n\n%%\nfmt.Println()"},
+		{"statements", "x := 1\nfmt.Println(x)", "%%\nx := 1\nfmt.Println(x)"},
+		{"literal is a statement", "func() int { return 1 }()", "%%\nfunc() int { return 1 }()"},
+		{"literal with a named result type", "func(a int) T { return T{} }(1)", "%%\nfunc(a int) T { return T{} }(1)"},
+		{"method", "f()\nfunc (t T) f() {}", "func (t T) f() {}\n%%\nf()"},
+		{"imports go first", "func f() {}\nimport \"fmt\"", "import \"fmt\"\nfunc f() {}"},
+		{"comments move along", "f() // one\n// doc\nfunc g() {}\n// two\nf()", "// doc\nfunc g() {}\n%%\nf() // one\n// two\nf()"},
+		{"one line", "import \"fmt\"; fmt.Println()", "import \"fmt\";\n%%\n              fmt.Println()"},
+		{"magics first", "f()\n!ls\n%args a\ng()", "!ls\n%args a\n%%\nf()\ng()"},
+		{"shell with quotes", "!echo it's `date`\nf()", "!echo it's `date`\n%%\nf()"},
+		{"continued magic", "!echo a \\\nf()\ng()", "!echo a \\\nf()\n%%\ng()"},
+		{"own local name", "x := 1\nvar y = x", "%%\nx := 1\nvar y = x"},
+		{"order of effects", "f()\nvar n = count()", "%%\nf()\nvar n = count()"},
+		{"kept by the engine", "f()\nvar n = lakelab.Var[int](\"n\")", "var n = lakelab.Var[int](\"n\")\n%%\nf()"},
+		{"not dependent", "f()\nvar n int", "var n int\n%%\nf()"},
+		{"below the marker", "%%\nf()\nfunc f() {}\nvar x = 1", "func f() {}\n%%\nf()\nvar x = 1"},
+		{"raw string", "s := `\n%d\npackage x\n`", "%%\ns := `\n` + `%d\n` + `package x\n`"},
+		{"block comment", "f() /*\n!x */", "%%\nf() /*\n !x */"},
+		{"own main", "%exec f\nfunc f() {}", "%exec f\nfunc f() {}"},
+		{"test", "%test\nfunc TestX(t *testing.T) {}", "%test\nfunc TestX(t *testing.T) {}"},
+		{"not Go", "%%bash\nx := 1", "%%bash\nx := 1"},
+		{"only comments", "// a", ""},
+		{"unfinished", "fmt.Pr", "%%\nfmt.Pr"},
+		{"labels and else", "l:\nfor {\n\tif a {\n\t} else {\n\t\tbreak l\n\t}\n}", "%%\nl:\nfor {\n\tif a {\n\t} else {\n\t\tbreak l\n\t}\n}"},
+	} {
+		if got := New(c.in).Code(); got != c.out {
+			t.Errorf("%s:\n%s\nwant\n%s", c.name, got, c.out)
+		}
+	}
+}
+
+func TestSyntaxErrors(t *testing.T) {
+	for _, c := range []struct {
+		in   string
+		line int
+		text string
+	}{
+		{"f()\ng(\nh()\n", 2, "missing ','"},
+		{"if true {\n\tf()\n", 1, "expected"},
+		{"import \"fmt\"\n%%\nfmt.Println(\"a\"\nf()", 2, "missing ','"},
+		{"f()\nfunc g() {\n\tx := := 1\n}", 2, "expected"},
+		{"f()\ns := \"abc", 1, "not terminated"},
+	} {
+		_, err := New(c.in).Declarations(1)
+		var syntax *SyntaxError
+		if !errors.As(err, &syntax) || syntax.Line != c.line || !strings.Contains(syntax.Message, c.text) {
+			t.Errorf("%q: %+v, want line %d: %s", c.in, syntax, c.line, c.text)
+		}
+	}
+}
+
+// TestMap follows lines through a main.go as GoNB writes it: sorted, variables written anew.
+func TestMap(t *testing.T) {
+	var s Sources
+	first, err := New("// doc\nfunc b() {\n\tone()\n}\nvar v = []int{\n\t1,\n\t2,\n}\nfunc init_x() {\n\ttwo()\n}").Declarations(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Add(first)
+	second, err := New("three()\nfunc (p *T) m() {\n\tfour()\n}\nfive()").Declarations(2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	main := `package main
+
+var (
+	v = []int{
+	1,
+	2,
+}
+)
+
+func (p *T) m() {
+	four()
+}
+
+// doc
+func b() {
+	one()
+}
+
+func init() {
+	two()
+}
+
+
+func main() {
+	flag.Parse()
+three()
+five()
+
+}
+`
+	m := s.With(second).Map([]byte(main))
+	for n, line := range strings.Split(main, "\n") {
+		text := strings.TrimSpace(line)
+		o, ok := m.At(n + 1)
+		switch text {
+		case "one()", "two()", "three()", "four()", "five()", "1,", "2,":
+			if !ok || strings.TrimSpace(o.Source[o.Line]) != text {
+				t.Errorf("line %d, %s: %v %d", n+1, text, ok, o.Line)
+			}
+			if want := map[string]int{"one()": 1, "two()": 1, "1,": 1, "2,": 1}[text]; want == 1 && o.Cell != 1 || want == 0 && o.Cell != 2 {
+				t.Errorf("line %d, %s: cell %d", n+1, text, o.Cell)
+			}
+		}
+	}
+}
+
+func TestCursor(t *testing.T) {
+	for _, in := range []string{"fmt.Pr|", "%%\nfmt.Pr|", "// русский\nfunc f() {}\nx.|y\nfunc g() {}", "f(); func g() { a.|b }", "👍 := `😀`; x.|y", "import \"fmt\"\nfm|t.Println()"} {
+		plain := strings.Replace(in, "|", "", 1)
+		before, after, _ := strings.Cut(in, "|")
+		p := New(plain)
+		at := p.Cursor(len([]rune(before)))
+		// Count UTF-16 units, as GoNB does.
+		code, n := []rune(p.Code()), 0
+		for n < len(code) && at > 0 {
+			at--
+			if code[n] > 0xFFFF {
+				at--
+			}
+			n++
+		}
+		if rest, _, _ := strings.Cut(after, "\n"); !strings.HasPrefix(string(code[n:]), rest) || !strings.HasSuffix(string(code[:n]), before[max(0, len(before)-2):]) {
+			t.Errorf("%q: the cursor is at %q|%q", in, string(code[:n]), string(code[n:]))
+		}
+	}
+}
