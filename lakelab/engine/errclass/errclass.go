@@ -54,3 +54,10 @@ func (e *Error) At(s token.Span) *Error {
 	c.Span, c.HasSpan = s, true
 	return &c
 }
+
+// Elsewhere returns a copy of e that points at another place.
+func (e *Error) Elsewhere(s token.Span) *Error {
+	c := *e
+	c.Span, c.HasSpan = s, true
+	return &c
+}

@@ -284,12 +284,28 @@ func OrdinalOutOfRange(d int, clause string, i, size int) *Error {
 }
 
 // InvalidLimit is LIMIT or OFFSET with a value that none can have.
-func InvalidLimit(name, value string) *Error {
+func InvalidLimit(name, expression, value string) *Error {
+	e := "\"" + expression + "\""
 	if value == "NULL" {
-		return analysis("INVALID_LIMIT_LIKE_EXPRESSION.IS_NULL", "42K0E", "The limit like expression \"NULL\" is invalid. The evaluated expression must not be null.", map[string]string{"name": name})
+		return analysis("INVALID_LIMIT_LIKE_EXPRESSION.IS_NULL", "42K0E", "The limit like expression "+e+" is invalid. The evaluated "+name+" expression must not be null.",
+			map[string]string{"name": name, "expr": e})
 	}
-	return analysis("INVALID_LIMIT_LIKE_EXPRESSION.IS_NEGATIVE", "42K0E", fmt.Sprintf("The limit like expression \"%s\" is invalid. The %s expression must be equal to or greater than 0, but got %s.", value, name, value),
-		map[string]string{"name": name, "expr": `"` + value + `"`, "v": value})
+	return analysis("INVALID_LIMIT_LIKE_EXPRESSION.IS_NEGATIVE", "42K0E", fmt.Sprintf("The limit like expression %s is invalid. The %s expression must be equal to or greater than 0, but got %s.", e, name, value),
+		map[string]string{"name": name, "expr": e, "v": value})
+}
+
+// LimitNotConstant is LIMIT or OFFSET of an expression that reads columns.
+func LimitNotConstant(name, expression string) *Error {
+	e := "\"" + expression + "\""
+	return analysis("INVALID_LIMIT_LIKE_EXPRESSION.IS_UNFOLDABLE", "42K0E", "The limit like expression "+e+" is invalid. The "+name+" expression must evaluate to a constant value.",
+		map[string]string{"name": name, "expr": e})
+}
+
+// LimitType is LIMIT or OFFSET of another type than an integer.
+func LimitType(name, expression string, t types.Type) *Error {
+	e := "\"" + expression + "\""
+	return analysis("INVALID_LIMIT_LIKE_EXPRESSION.DATA_TYPE", "42K0E", "The limit like expression "+e+" is invalid. The "+name+" expression must be integer type, but got \""+t.SQL()+"\".",
+		map[string]string{"name": name, "expr": e, "dataType": `"` + t.SQL() + `"`})
 }
 
 // ColumnsMismatch is a set operation on sides of different width.
@@ -301,9 +317,10 @@ func ColumnsMismatch(op string, first, ordinal, got int) *Error {
 
 // IncompatibleColumnType is a set operation on columns without a common type.
 func IncompatibleColumnType(op string, column int, got, want types.Type) *Error {
+	n := ordinals[min(column, len(ordinals)-1)]
 	return analysis("INCOMPATIBLE_COLUMN_TYPE", "42825",
-		fmt.Sprintf("%s can only be performed on tables with compatible column types. The %s column of the second table is \"%s\" type which is not compatible with \"%s\" at the same column of the first table.", op, ordinals[min(column, len(ordinals)-1)], got.SQL(), want.SQL()),
-		map[string]string{"operator": op, "dataType1": `"` + got.SQL() + `"`, "dataType2": `"` + want.SQL() + `"`})
+		fmt.Sprintf("%s can only be performed on tables with compatible column types. The %s column of the second table is \"%s\" type which is not compatible with \"%s\" at the same column of the first table.", op, n, got.SQL(), want.SQL()),
+		map[string]string{"operator": op, "columnOrdinalNumber": n, "tableOrdinalNumber": "second", "dataType1": `"` + got.SQL() + `"`, "dataType2": `"` + want.SQL() + `"`, "hint": ""})
 }
 
 // AliasColumns is an alias list of the wrong length; Spark counts the columns as targets.

@@ -195,3 +195,24 @@ func UnexpectedInputTypes(function string, arg int, got types.Type, want string)
 	e.Params["requiredType"] = want
 	return e
 }
+
+// UnresolvedAll is GROUP BY ALL beside an item that mixes columns and aggregates.
+func UnresolvedAll() *Error {
+	return analysis("UNRESOLVED_ALL_IN_GROUP_BY", "42803", "Cannot infer grouping columns for GROUP BY ALL based on the select clause. Please explicitly specify the grouping columns.", nil)
+}
+
+// TableFunctionAliases is a table function with an alias list of the wrong length.
+func TableFunctionAliases(function string, names, columns int) *Error {
+	return analysis("NUM_TABLE_VALUE_ALIASES_MISMATCH", "42826", fmt.Sprintf("Number of given aliases does not match number of output columns. Function name: %s; number of aliases: %d; number of output columns: %d.", types.Quote(function), names, columns),
+		map[string]string{"funcName": types.Quote(function), "aliasesNum": fmt.Sprint(names), "outColsNum": fmt.Sprint(columns)})
+}
+
+// Position is the number of an ordinal word, as messages count parameters; 0 for a word that is none.
+func Position(word string) int {
+	for i, w := range ordinals {
+		if w == word {
+			return i
+		}
+	}
+	return 0
+}

@@ -111,3 +111,13 @@ func TrinoSubqueryType(left, right types.Type) *Error {
 func TrinoUsingColumn(name, side string) *Error {
 	return &Error{Exception: "TrinoUserError", Class: "COLUMN_NOT_FOUND", Code: 47, Message: "Column '" + name + "' is missing from " + side + " side of join"}
 }
+
+// TrinoSetOpColumns is a set operation on sides of different width.
+func TrinoSetOpColumns(op string, left, right int) *Error {
+	return trinoMismatch(fmt.Sprintf("%s query has different number of fields: %d, %d", op, left, right))
+}
+
+// TrinoSetOpTypes is a set operation on columns without a common type.
+func TrinoSetOpTypes(op string, column int, left, right types.Type) *Error {
+	return trinoMismatch(fmt.Sprintf("column %d in %s query has incompatible types: %s, %s", column, op, trinoName(left), trinoName(right)))
+}

@@ -118,6 +118,8 @@ type (
 		Not  bool   // IN, EXISTS
 		Left []Expr // IN
 		Plan any
+		// Outer are the columns of the queries around it that it reads, in the order of its plan; Spark shows them in names.
+		Outer []Expr
 	}
 	// Alias names an expression; it stands only at the top of a select item.
 	Alias struct {

@@ -88,7 +88,7 @@ func number(d sql.Dialect, l *sql.Literal, set func(types.Type, any) (*expr.Lit,
 
 // decimal types 12.50 as decimal(4,2), .5 as decimal(1,1).
 func decimal(l *sql.Literal, set func(types.Type, any) (*expr.Lit, error), exponent bool) (*expr.Lit, error) {
-	text := l.Text
+	text, negative := strings.CutPrefix(l.Text, "-")
 	shift := 0
 	if exponent {
 		if m, e, ok := strings.Cut(strings.ToLower(text), "e"); ok {
@@ -126,6 +126,9 @@ func decimal(l *sql.Literal, set func(types.Type, any) (*expr.Lit, error), expon
 	v := whole
 	if frac != "" {
 		v += "." + frac
+	}
+	if negative && strings.Trim(v, "0.") != "" {
+		v = "-" + v
 	}
 	return set(types.DecimalOf(precision, len(frac)), types.Dec(v))
 }

@@ -25,13 +25,16 @@ func (b *block) group(ctx context.Context, q *sql.Select, keys []expr.SortKey) e
 	for i, it := range b.items {
 		x, err := g.replace(it.X)
 		if err != nil {
+			if q.GroupByAll && hasAggregate(it.X) {
+				return errclass.UnresolvedAll().At(q.Span())
+			}
 			return err
 		}
 		it.Column.Null = x.Nullable()
 		b.items[i].X = x
 	}
 	for i := range keys {
-		x, err := g.replace(keys[i].X)
+		x, err := g.replaceOnTop(keys[i].X, columnsOf(b.items))
 		if err != nil {
 			return err
 		}
@@ -90,7 +93,7 @@ func (g *grouping) having(ctx context.Context, items []Item) (expr.Expr, error) 
 		if err != nil {
 			return nil, err
 		}
-		return g.replace(h)
+		return g.replaceOnTop(h, columnsOf(items))
 	}
 	s := *b.scope
 	s.last, s.suggest = items, columnsOf(items)
@@ -129,6 +132,23 @@ func (g *grouping) replace(x expr.Expr) (expr.Expr, error) {
 		return nil, g.notGrouped(e.ref)
 	}
 	return y, err
+}
+
+// replaceOnTop is replace for what stands above the groups, HAVING and ORDER BY: there Spark does not know the other columns.
+func (g *grouping) replaceOnTop(x expr.Expr, out []*expr.Column) (expr.Expr, error) {
+	y, err := rewrite(x, g.step)
+	var e *notGroupedError
+	if !errors.As(err, &e) {
+		return y, err
+	}
+	if g.block.a.Dialect == sql.Trino {
+		return nil, g.notGrouped(e.ref)
+	}
+	var names [][]string
+	for _, c := range out {
+		names = append(names, append(append([]string{}, c.Qualifier...), c.Name))
+	}
+	return nil, errclass.UnresolvedColumn([]string{NameOf(sql.Spark, e.ref)}, names).At(e.ref.Span())
 }
 
 // notGroupedError is how a column that is not grouped is reported to the expression around it.
@@ -332,7 +352,7 @@ func (g *grouping) key(ctx context.Context, x sql.Expr) (int, error) {
 	if ok {
 		e := b.itemOf(c).X
 		if hasAggregate(e) {
-			return 0, errclass.GroupByPosAggregate(int(a.Dialect), strings.TrimSpace(Written(x)), NameOf(a.Dialect, e)).At(x.Span())
+			return 0, errclass.GroupByPosAggregate(int(a.Dialect), strings.TrimSpace(Written(x)), SQLOf(e)+" AS "+types.QuoteIfNeeded(c.Name)).At(x.Span())
 		}
 		return g.add(e), nil
 	}
@@ -345,7 +365,7 @@ func (g *grouping) key(ctx context.Context, x sql.Expr) (int, error) {
 		return 0, err
 	}
 	if hasAggregate(e) {
-		return 0, errclass.GroupByAggregate(int(a.Dialect), NameOf(a.Dialect, e), a.aggregateNames(e)).At(x.Span())
+		return 0, errclass.GroupByAggregate(int(a.Dialect), SQLOf(e), a.aggregateNames(e)).At(x.Span())
 	}
 	return g.add(e), nil
 }
@@ -424,7 +444,11 @@ func (a *Analyzer) aggregateNames(x expr.Expr) []string {
 	var out []string
 	_, _ = rewrite(x, func(e expr.Expr) (expr.Expr, bool, error) {
 		if isAggregate(e) {
-			out = append(out, NameOf(a.Dialect, e))
+			if a.Dialect == sql.Spark {
+				out = append(out, SQLOf(e))
+			} else {
+				out = append(out, NameOf(a.Dialect, e))
+			}
 			return e, true, nil
 		}
 		return nil, false, nil

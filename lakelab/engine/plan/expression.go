@@ -2,6 +2,8 @@ package plan
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
@@ -24,6 +26,9 @@ func (a *Analyzer) expr(ctx context.Context, x sql.Expr, s *scope) (expr.Expr, e
 	case *sql.Unary:
 		return a.apply(ctx, unaryName(x.Op), []sql.Expr{x.X}, x.Span(), s)
 	case *sql.Binary:
+		if x.Op == "AND" || x.Op == "OR" {
+			return a.chain(ctx, x, s)
+		}
 		return a.apply(ctx, strings.ToLower(x.Op), []sql.Expr{x.L, x.R}, x.Span(), s)
 	case *sql.Between:
 		e, err := a.apply(ctx, "between", []sql.Expr{x.X, x.Lo, x.Hi}, x.Span(), s)
@@ -100,6 +105,52 @@ func (a *Analyzer) expr(ctx context.Context, x sql.Expr, s *scope) (expr.Expr, e
 	return nil, a.unsupported(strings.TrimPrefix(strings.TrimPrefix(typeName(x), "*sql."), "sql."), x)
 }
 
+// chain resolves a AND b AND c …. Spark's parser makes a balanced tree of it, which shows in generated names; parentheses in
+// front begin a chain of their own.
+func (a *Analyzer) chain(ctx context.Context, x *sql.Binary, s *scope) (expr.Expr, error) {
+	var parts []sql.Expr
+	var left sql.Expr = x
+	for {
+		b, ok := left.(*sql.Binary)
+		if !ok || b.Op != x.Op || b.Span().Start != x.Span().Start {
+			break
+		}
+		parts = append(parts, b.R)
+		left = b.L
+	}
+	parts = append(parts, left)
+	slices.Reverse(parts)
+	xs := make([]expr.Expr, len(parts))
+	for i, p := range parts {
+		e, err := a.expr(ctx, p, s)
+		if err != nil {
+			return nil, err
+		}
+		xs[i] = e
+	}
+	return a.balance(strings.ToLower(x.Op), xs, x.Span())
+}
+
+func (a *Analyzer) balance(op string, xs []expr.Expr, at token.Span) (expr.Expr, error) {
+	if len(xs) == 1 {
+		return xs[0], nil
+	}
+	mid := (len(xs)-1)/2 + 1
+	l, err := a.balance(op, xs[:mid], at)
+	if err != nil {
+		return nil, err
+	}
+	r, err := a.balance(op, xs[mid:], at)
+	if err != nil {
+		return nil, err
+	}
+	e, err := functions.Resolve(a.Dialect, op, []expr.Expr{l, r}, at)
+	if err != nil {
+		return nil, a.explain(err, &expr.Call{Func: functions.Lookup(a.Dialect, op), Name: op, Args: []expr.Expr{l, r}})
+	}
+	return e, nil
+}
+
 func unaryName(op string) string {
 	switch op {
 	case "-":
@@ -152,7 +203,21 @@ func (a *Analyzer) explain(err error, c expr.Expr) error {
 		return err
 	}
 	out := *e
-	out.Message = `Cannot resolve "` + NameOf(a.Dialect, c) + `" ` + e.Message
+	text := `"` + NameOf(a.Dialect, c) + `"`
+	out.Message = "Cannot resolve " + text + " " + e.Message
+	out.Params = maps.Clone(e.Params)
+	if out.Params == nil {
+		out.Params = map[string]string{}
+	}
+	out.Params["sqlExpr"] = text
+	if call, ok := c.(*expr.Call); ok && e.Class == "DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE" {
+		delete(out.Params, "function")
+		if i := errclass.Position(e.Params["paramIndex"]); i > 0 && i <= len(call.Args) {
+			input := `"` + NameOf(a.Dialect, call.Args[i-1]) + `"`
+			out.Params["inputSql"] = input
+			out.Message = strings.Replace(out.Message, "however the argument has", "however "+input+" has", 1)
+		}
+	}
 	return &out
 }
 

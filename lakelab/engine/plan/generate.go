@@ -145,6 +145,9 @@ func (a *Analyzer) generatorRelation(ctx context.Context, r *sql.TableFunc, left
 			c.Null = true
 		}
 	}
+	if n := len(r.Alias.Columns); n > 0 && n != len(g.Columns) {
+		return nil, errclass.TableFunctionAliases(strings.ToLower(r.Call.Name[0].Text), n, len(g.Columns)).At(r.Span())
+	}
 	if err := a.rename(g.Columns, r.Alias.Columns, r); err != nil {
 		return nil, err
 	}

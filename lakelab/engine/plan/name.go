@@ -15,84 +15,139 @@ func itoa(n int) string { return strconv.Itoa(n) }
 func typeName(x any) string { return fmt.Sprintf("%T", x) }
 
 // NameOf is the name Spark generates for an expression without an alias: implicit casts are invisible, a reference is its column's name.
-func NameOf(d sql.Dialect, x expr.Expr) string {
+func NameOf(d sql.Dialect, x expr.Expr) string { return namer{}.name(x) }
+
+// SQLOf is an expression as some of Spark's messages show it: columns with their qualifiers, implicit casts visible, text quoted.
+func SQLOf(x expr.Expr) string { return namer{full: true}.name(x) }
+
+type namer struct{ full bool }
+
+func (n namer) name(x expr.Expr) string {
 	switch x := x.(type) {
 	case *expr.Ref:
-		if x.Spelled != "" {
-			return x.Spelled
-		}
-		return x.Column.Name
+		return n.ref(x)
 	case *expr.Alias:
+		if n.full {
+			return n.name(x.X)
+		}
 		return x.Name
 	case *expr.Lit:
+		if s, ok := x.Value.(string); ok && n.full {
+			return "'" + strings.ReplaceAll(s, "'", `\\'`) + "'"
+		}
 		return literalName(x)
 	case *expr.Cast:
-		if x.Implicit {
-			return NameOf(d, x.X)
+		if x.Implicit && !n.full {
+			return n.name(x.X)
 		}
 		name := "CAST"
 		if x.Try {
 			name = "TRY_CAST"
 		}
-		return name + "(" + NameOf(d, x.X) + " AS " + x.T.SQL() + ")"
+		return name + "(" + n.name(x.X) + " AS " + x.T.SQL() + ")"
 	case *expr.Call:
-		return callName(d, x)
+		return n.call(x)
 	case *expr.Case:
 		s := "CASE"
 		for _, w := range x.Whens {
-			s += " WHEN " + NameOf(d, w.Cond) + " THEN " + NameOf(d, w.Then)
+			s += " WHEN " + n.name(w.Cond) + " THEN " + n.name(w.Then)
 		}
 		if x.Else != nil {
-			s += " ELSE " + NameOf(d, x.Else)
+			s += " ELSE " + n.name(x.Else)
 		}
 		return s + " END"
 	case *expr.Field:
-		return NameOf(d, x.X) + "." + x.Name
+		return n.name(x.X) + "." + x.Name
 	case *expr.Window:
-		return NameOf(d, x.Call) + " OVER (" + windowName(d, x) + ")"
+		return n.name(x.Call) + " OVER (" + n.window(x) + ")"
+	case *expr.Lambda:
+		return n.lambda(x)
 	case *expr.Subquery:
-		switch x.Kind {
-		case "SCALAR":
-			return "scalarsubquery()"
-		case "EXISTS":
-			return "exists()"
-		}
-		return "(" + names(d, x.Left) + " IN (listquery()))"
+		return n.subquery(x)
 	}
 	return ""
 }
 
-func names(d sql.Dialect, xs []expr.Expr) string {
-	out := make([]string, len(xs))
-	for i, x := range xs {
-		out[i] = NameOf(d, x)
+func (n namer) ref(x *expr.Ref) string {
+	if x.Outer > 0 {
+		return "outer(" + qualifiedName(x.Column) + ")"
 	}
-	return strings.Join(out, ", ")
+	if n.full {
+		return qualifiedName(x.Column)
+	}
+	if x.Spelled != "" {
+		return x.Spelled
+	}
+	return x.Column.Name
 }
 
-func callName(d sql.Dialect, c *expr.Call) string {
-	args := make([]string, len(c.Args))
-	for i, x := range c.Args {
-		args[i] = NameOf(d, x)
+func qualifiedName(c *expr.Column) string {
+	parts := append(append([]string{}, c.Qualifier...), c.Name)
+	for i, p := range parts {
+		parts[i] = types.QuoteIfNeeded(p)
 	}
-	if c.Func.Pretty != nil {
-		return c.Func.Pretty(c, args)
+	return strings.Join(parts, ".")
+}
+
+// lambda is lambdafunction(body, parameters), each parameter under a name of its own.
+func (n namer) lambda(x *expr.Lambda) string {
+	s := "lambdafunction(" + n.name(x.Body)
+	for _, p := range x.Params {
+		s += ", " + p.Name
 	}
-	s := strings.Join(args, ", ")
-	if c.Distinct {
-		s = "DISTINCT " + s
+	return s + ")"
+}
+
+func (n namer) subquery(x *expr.Subquery) string {
+	outer := n.names(x.Outer)
+	s := "exists(" + outer + ")"
+	switch x.Kind {
+	case "SCALAR":
+		return "scalarsubquery(" + outer + ")"
+	case "IN":
+		s = "(" + n.names(x.Left) + " IN (listquery(" + outer + ")))"
 	}
-	s = strings.ToLower(c.Name) + "(" + s + ")"
-	if c.Filter != nil {
-		s += " FILTER (WHERE " + NameOf(d, c.Filter) + ")"
+	if x.Not {
+		return "(NOT " + s + ")"
 	}
 	return s
 }
 
-func windowName(d sql.Dialect, w *expr.Window) string {
+func names(d sql.Dialect, xs []expr.Expr) string { return namer{}.names(xs) }
+
+func (n namer) names(xs []expr.Expr) string {
+	out := make([]string, len(xs))
+	for i, x := range xs {
+		out[i] = n.name(x)
+	}
+	return strings.Join(out, ", ")
+}
+
+func (n namer) call(c *expr.Call) string {
+	args := make([]string, len(c.Args))
+	for i, x := range c.Args {
+		args[i] = n.name(x)
+	}
+	s := ""
+	if c.Func.Pretty != nil {
+		s = c.Func.Pretty(c, args)
+	} else {
+		s = strings.Join(args, ", ")
+		if c.Distinct {
+			s = "DISTINCT " + s
+		}
+		s = strings.ToLower(c.Name) + "(" + s + ")"
+	}
+	if c.Filter != nil && !strings.Contains(s, " FILTER (WHERE ") {
+		s += " FILTER (WHERE " + n.name(c.Filter) + ")"
+	}
+	return s
+}
+
+func (n namer) window(w *expr.Window) string {
 	var parts []string
 	if len(w.Partition) > 0 {
-		parts = append(parts, "PARTITION BY "+names(d, w.Partition))
+		parts = append(parts, "PARTITION BY "+n.names(w.Partition))
 	}
 	if len(w.OrderBy) > 0 {
 		keys := make([]string, len(w.OrderBy))
@@ -104,14 +159,25 @@ func windowName(d sql.Dialect, w *expr.Window) string {
 			if k.NullsFirst {
 				nulls = "FIRST"
 			}
-			keys[i] = NameOf(d, k.X) + " " + dir + " NULLS " + nulls
+			keys[i] = n.name(k.X) + " " + dir + " NULLS " + nulls
 		}
 		parts = append(parts, "ORDER BY "+strings.Join(keys, ", "))
 	}
 	unit, lo, hi := "ROWS", "UNBOUNDED PRECEDING", "UNBOUNDED FOLLOWING"
 	switch {
 	case w.Frame != nil:
-		unit, lo, hi = w.Frame.Unit, boundName(d, w.Frame.Start), boundName(d, w.Frame.End)
+		unit, lo, hi = w.Frame.Unit, n.bound(w.Frame.Start), n.bound(w.Frame.End)
+	case w.Call.Func.Name == "lag" || w.Call.Func.Name == "lead":
+		at := "-1"
+		if len(w.Call.Args) > 1 {
+			at = n.name(w.Call.Args[1])
+			if w.Call.Func.Name == "lag" {
+				at = "-" + at
+			}
+		} else if w.Call.Func.Name == "lead" {
+			at = "1"
+		}
+		lo, hi = at+" FOLLOWING", at+" FOLLOWING"
 	case w.Call.Func.Kind == expr.WindowOnly:
 		hi = "CURRENT ROW"
 	case len(w.OrderBy) > 0:
@@ -120,11 +186,11 @@ func windowName(d sql.Dialect, w *expr.Window) string {
 	return strings.Join(append(parts, unit+" BETWEEN "+lo+" AND "+hi), " ")
 }
 
-func boundName(d sql.Dialect, b expr.Bound) string {
+func (n namer) bound(b expr.Bound) string {
 	if b.N == nil {
 		return b.Kind
 	}
-	return NameOf(d, b.N) + " " + b.Kind
+	return n.name(b.N) + " " + b.Kind
 }
 
 func literalName(l *expr.Lit) string {

@@ -102,8 +102,10 @@ func (a *Analyzer) ordinal(x sql.Expr, out []*expr.Column, clause string) (*expr
 	if !ok || l.Kind != sql.NumberLit || l.Suffix != "" || strings.ContainsAny(l.Text, ".eE") {
 		return nil, false, nil
 	}
+	text, minus := strings.CutPrefix(l.Text, "-")
+	neg = neg || minus
 	i := 0
-	for _, d := range l.Text {
+	for _, d := range text {
 		if i = i*10 + int(d-'0'); i > 1<<20 {
 			break
 		}

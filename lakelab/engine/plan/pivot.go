@@ -32,6 +32,9 @@ func (a *Analyzer) pivot(ctx context.Context, p *sql.Pivot, s *scope) (Node, err
 	keys := make([]expr.Expr, len(p.For))
 	for i, x := range p.For {
 		if keys[i], err = a.expr(ctx, x, sc); err != nil {
+			if e, ok := err.(*errclass.Error); ok {
+				err = e.Elsewhere(p.Span())
+			}
 			return nil, err
 		}
 		mentions(keys[i], used)

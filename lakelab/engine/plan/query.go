@@ -153,7 +153,7 @@ func (a *Analyzer) limit(ctx context.Context, q *sql.Query, n Node) (Node, error
 	return l, nil
 }
 
-// constantInt reads LIMIT and OFFSET: a constant that is not negative.
+// constantInt reads LIMIT and OFFSET: a constant integer that is not negative.
 func (a *Analyzer) constantInt(ctx context.Context, x sql.Expr, name string) (int64, error) {
 	if l, ok := x.(*sql.Literal); ok && l.Kind == sql.NumberLit {
 		if lit, err := functions.Literal(a.Dialect, l); err == nil {
@@ -162,18 +162,33 @@ func (a *Analyzer) constantInt(ctx context.Context, x sql.Expr, name string) (in
 			}
 		}
 	}
+	e, err := a.expr(ctx, x, &scope{})
+	if err != nil {
+		if a.Dialect == sql.Spark && isUnresolved(err) {
+			return 0, errclass.LimitNotConstant(name, Written(x)).At(x.Span())
+		}
+		return 0, err
+	}
+	if t := e.Type(); t.Kind != types.Null && (!t.IsIntegral() || t.Kind == types.Long) && a.Dialect == sql.Spark {
+		return 0, errclass.LimitType(name, NameOf(a.Dialect, e), t).At(x.Span())
+	}
 	v, err := a.Eval(ctx, x, types.Of(types.Long))
 	if err != nil {
 		return 0, err
 	}
 	i, ok := v.(int64)
 	if !ok {
-		return 0, errclass.InvalidLimit(name, "NULL").At(x.Span())
+		return 0, errclass.InvalidLimit(name, NameOf(a.Dialect, e), "NULL").At(x.Span())
 	}
 	if i < 0 {
-		return 0, errclass.InvalidLimit(name, itoa(int(i))).At(x.Span())
+		return 0, errclass.InvalidLimit(name, NameOf(a.Dialect, e), i64(i)).At(x.Span())
 	}
 	return i, nil
+}
+
+func isUnresolved(err error) bool {
+	e, ok := err.(*errclass.Error)
+	return ok && strings.HasPrefix(e.Class, "UNRESOLVED_COLUMN")
 }
 
 func (a *Analyzer) setOp(ctx context.Context, b *sql.SetOp, frame *scope) (Node, error) {
@@ -191,14 +206,24 @@ func (a *Analyzer) setOp(ctx context.Context, b *sql.SetOp, frame *scope) (Node,
 		}
 	}
 	lo, ro := l.Output(), r.Output()
+	op := b.Op
+	if b.All && op != "UNION" {
+		op += " ALL"
+	}
 	if len(lo) != len(ro) {
-		return nil, errclass.ColumnsMismatch(b.Op, len(lo), 2, len(ro)).At(b.Span())
+		if a.Dialect == sql.Trino {
+			return nil, errclass.TrinoSetOpColumns(b.Op, len(lo), len(ro)).At(b.Span())
+		}
+		return nil, errclass.ColumnsMismatch(op, len(lo), 2, len(ro)).At(b.Span())
 	}
 	cols := make([]*expr.Column, len(lo))
 	for i := range lo {
 		t, ok := functions.CommonType(a.Dialect, lo[i].T, ro[i].T)
 		if !ok {
-			return nil, errclass.IncompatibleColumnType(b.Op, i+1, ro[i].T, lo[i].T).At(b.Span())
+			if a.Dialect == sql.Trino {
+				return nil, errclass.TrinoSetOpTypes(b.Op, i+1, lo[i].T, ro[i].T).At(b.Span())
+			}
+			return nil, errclass.IncompatibleColumnType(op, i+1, ro[i].T, lo[i].T).At(b.Span())
 		}
 		cols[i] = &expr.Column{Name: lo[i].Name, Qualifier: lo[i].Qualifier, T: t, Null: lo[i].Null || ro[i].Null}
 		switch b.Op {

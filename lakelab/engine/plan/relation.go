@@ -29,7 +29,7 @@ func (a *Analyzer) relation(ctx context.Context, r sql.Relation, s *scope) (Node
 		if r.Alias.Name == nil && len(r.Alias.Columns) == 0 {
 			var q []string
 			if a.Dialect == sql.Spark {
-				q = []string{"__auto_generated_subquery_name"}
+				q = []string{noAlias}
 			}
 			return &Project{Items: requalify(n.Output(), q, nil), Child: n}, nil
 		}

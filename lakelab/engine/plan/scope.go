@@ -271,19 +271,25 @@ func (a *Analyzer) unresolved(id *sql.Ident, parts []string, s *scope) error {
 		return errclass.TrinoColumnNotFound(strings.Join(parts, ".")).At(id.Span())
 	}
 	cols := s.suggest
-	for sc := s; cols == nil && sc != nil; sc = sc.outer {
-		if len(sc.columns) > 0 {
-			cols = sc.columns
-		}
+	if cols == nil {
+		cols = s.columns
 	}
 	var names [][]string
 	for _, c := range cols {
-		if !c.Hidden {
-			names = append(names, append(append([]string{}, c.Qualifier...), c.Name))
+		if c.Hidden {
+			continue
 		}
+		if len(c.Qualifier) == 1 && c.Qualifier[0] == noAlias {
+			names = append(names, []string{c.Name})
+			continue
+		}
+		names = append(names, append(append([]string{}, c.Qualifier...), c.Name))
 	}
 	return errclass.UnresolvedColumn(parts, names).At(id.Span())
 }
+
+// noAlias is the qualifier that Spark gives to a subquery in FROM without an alias.
+const noAlias = "__auto_generated_subquery_name"
 
 // visible leaves out the columns that only a qualified name reaches.
 func visible(cols []*expr.Column) []*expr.Column {

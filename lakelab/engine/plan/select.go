@@ -8,6 +8,7 @@ import (
 	"mini-lakehouse-lab/lakelab/engine/expr"
 	"mini-lakehouse-lab/lakelab/engine/functions"
 	"mini-lakehouse-lab/lakelab/engine/sql"
+	"mini-lakehouse-lab/lakelab/engine/sql/token"
 	"mini-lakehouse-lab/lakelab/types"
 )
 
@@ -34,7 +35,7 @@ func (a *Analyzer) selectBlock(ctx context.Context, q *sql.Select, order []sql.S
 	}
 	s := &scope{columns: n.Output(), outer: frame, windows: append(windows, q.Windows...)}
 	if q.Where != nil {
-		c, err := a.where(ctx, q.Where, s)
+		c, err := a.where(ctx, q, s)
 		if err != nil {
 			return nil, err
 		}
@@ -84,7 +85,8 @@ func (b *block) grouped(q *sql.Select, keys []expr.SortKey) bool {
 }
 
 // where resolves WHERE, in which neither aggregates nor windows nor generators may stand.
-func (a *Analyzer) where(ctx context.Context, x sql.Expr, s *scope) (expr.Expr, error) {
+func (a *Analyzer) where(ctx context.Context, q *sql.Select, s *scope) (expr.Expr, error) {
+	x := q.Where
 	c, err := a.condition(ctx, x, s, "WHERE")
 	if err != nil {
 		return nil, err
@@ -92,15 +94,27 @@ func (a *Analyzer) where(ctx context.Context, x sql.Expr, s *scope) (expr.Expr, 
 	var bad []string
 	_, _ = rewrite(c, func(e expr.Expr) (expr.Expr, bool, error) {
 		if isAggregate(e) || isWindow(e) {
-			bad = append(bad, NameOf(a.Dialect, e))
+			if a.Dialect == sql.Spark {
+				bad = append(bad, SQLOf(e))
+			} else {
+				bad = append(bad, NameOf(a.Dialect, e))
+			}
 			return e, true, nil
 		}
 		return nil, false, nil
 	})
 	if len(bad) > 0 {
-		return nil, errclass.InvalidWhere(int(a.Dialect), NameOf(a.Dialect, c), bad).At(x.Span())
+		return nil, errclass.InvalidWhere(int(a.Dialect), NameOf(a.Dialect, c), bad).At(a.whereSpan(q))
 	}
 	return c, nil
+}
+
+// whereSpan is the place of an error about WHERE as a whole: the SELECT in Spark.
+func (a *Analyzer) whereSpan(q *sql.Select) token.Span {
+	if a.Dialect == sql.Trino {
+		return q.Where.Span()
+	}
+	return q.Span()
 }
 
 // condition resolves a boolean expression.
@@ -165,9 +179,9 @@ func (a *Analyzer) item(x sql.Expr, e expr.Expr, i int) Item {
 	if id, ok := x.(*sql.Ident); ok {
 		if r, ok := e.(*expr.Ref); ok {
 			c := *r.Column
-			c.Name, c.Null, c.Hidden = NameOf(a.Dialect, r), r.Null, false
-			if a.Dialect == sql.Trino {
-				c.Name = r.Column.Name
+			c.Null, c.Hidden = r.Null, false
+			if a.Dialect == sql.Spark && r.Spelled != "" {
+				c.Name = r.Spelled
 			}
 			return Item{Column: &c, X: e}
 		}

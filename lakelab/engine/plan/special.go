@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/expr"
 	"mini-lakehouse-lab/lakelab/engine/functions"
 	"mini-lakehouse-lab/lakelab/engine/sql"
@@ -19,12 +20,28 @@ func (a *Analyzer) special(ctx context.Context, x *sql.Call, name string, s *sco
 	case groupingName, groupingIDName:
 		return a.groupingCall(ctx, x, name, s)
 	}
+	if k, ok := castNames[name]; ok && a.Dialect == sql.Spark && x.Over == nil {
+		if len(x.Args) != 1 {
+			return nil, errclass.WrongNumArgs(name, "1", len(x.Args)).At(x.Span())
+		}
+		e, err := a.expr(ctx, &sql.Cast{At: x.At, X: x.Args[0].X, Type: &sql.TypeName{At: x.At, Name: k}}, s)
+		if c, ok := e.(*expr.Cast); ok {
+			c.Implicit = true // generated names don't show it
+		}
+		return e, err
+	}
 	if len(x.Args) == 0 {
 		if v, ok := a.sessionValue(name); ok {
 			return a.constantCall(name, v, x), nil
 		}
 	}
 	return nil, nil
+}
+
+// castNames are Spark's functions that cast: int(x), string(x) ….
+var castNames = map[string]string{
+	"boolean": "BOOLEAN", "tinyint": "TINYINT", "smallint": "SMALLINT", "int": "INT", "bigint": "BIGINT", "float": "FLOAT", "double": "DOUBLE",
+	"decimal": "DECIMAL", "date": "DATE", "timestamp": "TIMESTAMP", "binary": "BINARY", "string": "STRING",
 }
 
 // sessionValue is what the functions without arguments that ask for the session's state answer.
@@ -43,6 +60,9 @@ func (a *Analyzer) sessionValue(name string) (string, bool) {
 }
 
 func (a *Analyzer) constantCall(name, value string, at sql.Node) expr.Expr {
+	if name == "current_database" {
+		name = "current_schema" // so Spark calls it
+	}
 	c := &expr.Call{Name: name, Func: &expr.Func{Name: name, Dialect: a.Dialect, Signature: name + "()", Duck: func(*expr.Call, []string) string {
 		return "'" + strings.ReplaceAll(value, "'", "''") + "'"
 	}}}

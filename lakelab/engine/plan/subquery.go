@@ -18,6 +18,39 @@ func (a *Analyzer) subquery(ctx context.Context, q *sql.Query, s *scope) (Node, 
 	return a.query(ctx, q, &around)
 }
 
+// outerColumns lists the references of a subquery's plan to the queries around it, from the top down.
+func outerColumns(n Node) []expr.Expr {
+	var out []expr.Expr
+	own := map[*expr.Column]bool{}
+	visit(n, func(n Node) {
+		for _, c := range n.Output() {
+			own[c] = true
+		}
+	})
+	visitOwn(n, func(n Node) {
+		for _, x := range expressions(n) {
+			_, _ = rewrite(x, func(e expr.Expr) (expr.Expr, bool, error) {
+				switch e := e.(type) {
+				case *expr.Ref:
+					if e.Outer > 0 && !own[e.Column] {
+						c := *e
+						c.Outer = 0
+						out = append(out, &c)
+					}
+				case *expr.Subquery:
+					for _, o := range e.Outer {
+						if !own[o.(*expr.Ref).Column] {
+							out = append(out, o)
+						}
+					}
+				}
+				return nil, false, nil
+			})
+		}
+	})
+	return out
+}
+
 func (a *Analyzer) scalar(ctx context.Context, x *sql.Subquery, s *scope) (expr.Expr, error) {
 	n, err := a.subquery(ctx, x.Query, s)
 	if err != nil {
@@ -29,7 +62,7 @@ func (a *Analyzer) scalar(ctx context.Context, x *sql.Subquery, s *scope) (expr.
 		}
 		return nil, errclass.ScalarSubqueryColumns(len(n.Output())).At(x.Span())
 	}
-	e := &expr.Subquery{Kind: "SCALAR", Plan: n}
+	e := &expr.Subquery{Kind: "SCALAR", Plan: n, Outer: outerColumns(n)}
 	e.T, e.Null, e.At = n.Output()[0].T, true, x.Span()
 	return e, nil
 }
@@ -39,7 +72,7 @@ func (a *Analyzer) exists(ctx context.Context, x *sql.Exists, s *scope) (expr.Ex
 	if err != nil {
 		return nil, err
 	}
-	e := &expr.Subquery{Kind: "EXISTS", Plan: n}
+	e := &expr.Subquery{Kind: "EXISTS", Plan: n, Outer: outerColumns(n)}
 	e.T, e.At = types.Of(types.Boolean), x.Span()
 	return e, nil
 }
@@ -66,6 +99,7 @@ func (a *Analyzer) in(ctx context.Context, x *sql.In, s *scope) (expr.Expr, erro
 	if err != nil {
 		return nil, err
 	}
+	q.Outer = outerColumns(n)
 	return q, a.compare(q, n, x)
 }
 
