@@ -61,7 +61,7 @@ func Open(ctx context.Context, opts Options) (*DB, error) {
 		return nil, err
 	}
 	db.pool = sql.OpenDB(c)
-	if err := db.registerText(ctx); err != nil {
+	if err := db.register(ctx); err != nil {
 		db.pool.Close()
 		return nil, err
 	}

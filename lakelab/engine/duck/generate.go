@@ -10,7 +10,7 @@ import (
 // generate prints a generator as a lateral join with the SELECT that it prints itself as.
 func (p *printer) generate(n *plan.Generate) (string, error) {
 	return p.over(n.Child, func(from string) (string, error) {
-		args, err := p.exprs(n.Call.Args)
+		args, err := p.arguments(n.Call)
 		if err != nil {
 			return "", err
 		}

@@ -15,11 +15,13 @@ import (
 type PrintOptions struct {
 	// Named gives the result columns their own names and exact DuckDB types, for COPY; else they are c1, c2, ….
 	Named bool
+	// Checked lets arithmetic on whole numbers say where it overflowed, at a price: for a second run after an overflow.
+	Checked bool
 }
 
 // SQL prints a plan as one DuckDB query.
 func SQL(ctx context.Context, n plan.Node, opts PrintOptions) (string, error) {
-	p := &printer{ctx: ctx, names: map[*expr.Column]string{}, ctes: map[*plan.CTE]string{}}
+	p := &printer{ctx: ctx, checked: opts.Checked, names: map[*expr.Column]string{}, ctes: map[*plan.CTE]string{}}
 	body, err := p.node(n)
 	if err != nil {
 		return "", err
@@ -72,9 +74,10 @@ func visible(n plan.Node, keys []expr.SortKey) bool {
 }
 
 type printer struct {
-	ctx   context.Context
-	names map[*expr.Column]string
-	ctes  map[*plan.CTE]string
+	ctx     context.Context
+	checked bool
+	names   map[*expr.Column]string
+	ctes    map[*plan.CTE]string
 }
 
 // name is a column's internal name: unique in the query, so that names never collide.
@@ -171,12 +174,12 @@ func (p *printer) node(n plan.Node) (string, error) {
 			}
 			return "SELECT " + p.columns(n.Output()) + " FROM " + from + " USING SAMPLE " + size, nil
 		})
-	case *plan.Generate:
-		return p.generate(n)
 	case *plan.Narrow:
 		return p.over(n.Child, func(from string) (string, error) { return "SELECT " + p.columns(n.Columns) + " FROM " + from, nil })
 	case *plan.With:
 		return p.with(n)
+	case *plan.Generate:
+		return p.generate(n)
 	case *plan.CTERef:
 		return "SELECT " + p.cteColumns(n) + " FROM " + p.ctes[n.Def], nil
 	}

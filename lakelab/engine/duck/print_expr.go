@@ -28,23 +28,18 @@ func (p *printer) expr(x expr.Expr) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		return cast(x, s), nil
+		return functions.PrintCast(x, s), nil
 	case *expr.Case:
 		return p.caseOf(x)
 	case *expr.Field:
 		s, err := p.expr(x.X)
-		return "struct_extract(" + s + ", " + fmt.Sprint(x.Index+1) + ")", err
+		return "struct_extract_at(" + s + ", " + fmt.Sprint(x.Index+1) + ")", err
 	case *expr.Window:
 		return p.window(x)
 	case *expr.Subquery:
 		return p.subquery(x)
 	case *expr.Lambda:
-		names := make([]string, len(x.Params))
-		for i, c := range x.Params {
-			names[i] = p.name(c)
-		}
-		s, err := p.expr(x.Body)
-		return "lambda " + strings.Join(names, ", ") + ": " + s, err
+		return p.lambda(x, nil)
 	}
 	return "", fmt.Errorf("duck: cannot print %T", x)
 }
@@ -61,32 +56,85 @@ func (p *printer) exprs(xs []expr.Expr) ([]string, error) {
 	return out, nil
 }
 
+// lambda prints x -> body. With parts, its parameters are the parts, from 1, of one element.
+func (p *printer) lambda(x *expr.Lambda, parts []string) (string, error) {
+	names := make([]string, len(x.Params))
+	for i, c := range x.Params {
+		names[i] = p.name(c)
+	}
+	if parts != nil {
+		element := "e" + names[0]
+		for i, c := range x.Params {
+			p.names[c] = "struct_extract_at(" + element + ", " + parts[i] + ")"
+		}
+		names = []string{element}
+	}
+	s, err := p.expr(x.Body)
+	return "lambda " + strings.Join(names, ", ") + ": " + s, err
+}
+
+func (p *printer) arguments(c *expr.Call) ([]string, error) {
+	parts := functions.PairParams(c.Func)
+	out := make([]string, len(c.Args))
+	for i, x := range c.Args {
+		var err error
+		if l, ok := x.(*expr.Lambda); ok {
+			if len(parts) != len(l.Params) {
+				parts = nil
+			}
+			// The place counts from 0 in Spark's lambdas, from 1 in DuckDB's.
+			if len(l.Params) == 2 && parts == nil && (c.Func.Name == "transform" || c.Func.Name == "filter") {
+				p.names[l.Params[1]] = p.name(l.Params[1]) + "_1"
+				index := p.names[l.Params[1]]
+				head := "lambda " + p.name(l.Params[0]) + ", " + index + ": "
+				p.names[l.Params[1]] = "CAST(" + index + " - 1 AS INTEGER)"
+				s, err := p.expr(l.Body)
+				if err != nil {
+					return nil, err
+				}
+				out[i] = head + s
+				continue
+			}
+			out[i], err = p.lambda(l, parts)
+		} else {
+			out[i], err = p.expr(x)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
 func (p *printer) call(c *expr.Call) (string, error) {
-	args, err := p.exprs(c.Args)
+	args, err := p.arguments(c)
 	if err != nil {
 		return "", err
 	}
-	if c.Func.Kind == expr.Aggregate && c.Func.Name == "count" && len(args) == 1 {
-		if l, ok := c.Args[0].(*expr.Lit); ok && l.Value != nil && !c.Distinct {
-			args = []string{"*"}
+	if p.checked {
+		if s, ok := functions.Checked(c, args); ok {
+			return s, nil
 		}
 	}
 	s := c.Func.Duck(c, args)
+	if c.Func.Kind != expr.Aggregate {
+		return s, nil
+	}
+	order, filter, err := p.clauses(c)
+	return functions.Finish(s, order, filter, ""), err
+}
+
+// clauses prints an aggregate's order and filter.
+func (p *printer) clauses(c *expr.Call) (order, filter string, err error) {
 	if len(c.OrderBy) > 0 {
-		o, err := p.order(c.OrderBy)
-		if err != nil {
-			return "", err
+		if order, err = p.order(c.OrderBy); err != nil {
+			return "", "", err
 		}
-		s = strings.TrimSuffix(s, ")") + o + ")"
 	}
 	if c.Filter != nil {
-		f, err := p.expr(c.Filter)
-		if err != nil {
-			return "", err
-		}
-		s += " FILTER (WHERE " + f + ")"
+		filter, err = p.expr(c.Filter)
 	}
-	return s, nil
+	return order, filter, err
 }
 
 func (p *printer) caseOf(x *expr.Case) (string, error) {
@@ -118,19 +166,16 @@ func (p *printer) window(w *expr.Window) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if c.Func.Kind == expr.Aggregate {
+	if c.Func.Kind == expr.Aggregate && c.Extra == nil {
 		c.Extra = functions.OverWindow
 	}
 	s := c.Func.Duck(&c, args)
-	if c.IgnoreNulls {
-		s = strings.TrimSuffix(s, ")") + " IGNORE NULLS)"
+	order, filter, err := p.clauses(&c)
+	if err != nil {
+		return "", err
 	}
-	if c.Filter != nil {
-		f, err := p.expr(c.Filter)
-		if err != nil {
-			return "", err
-		}
-		s += " FILTER (WHERE " + f + ")"
+	if c.IgnoreNulls && order == "" {
+		order = " IGNORE NULLS"
 	}
 	var spec []string
 	if len(w.Partition) > 0 {
@@ -158,14 +203,7 @@ func (p *printer) window(w *expr.Window) (string, error) {
 		}
 		spec = append(spec, w.Frame.Unit+" BETWEEN "+lo+" AND "+hi)
 	}
-	s += " OVER (" + strings.Join(spec, " ") + ")"
-	if c.Func.Kind == expr.WindowOnly && w.T.Kind == types.Int {
-		s = "CAST(" + s + " AS INTEGER)"
-	}
-	if c.Func.Kind == expr.Aggregate {
-		s = "CAST(" + s + " AS " + functions.DuckType(w.T) + ")"
-	}
-	return s, nil
+	return functions.Finish(s, order, filter, " OVER ("+strings.Join(spec, " ")+")"), nil
 }
 
 func (p *printer) bound(b expr.Bound) (string, error) {
@@ -202,51 +240,4 @@ func (p *printer) subquery(x *expr.Subquery) (string, error) {
 		return "(" + l + " " + not + "IN " + q + ")", nil
 	}
 	return q, nil
-}
-
-// cast prints a cast with Spark's ANSI rules where DuckDB's differ.
-func cast(c *expr.Cast, s string) string {
-	from, to := c.X.Type(), c.T
-	duck := functions.DuckType(to)
-	plain := "CAST(" + s + " AS " + duck + ")"
-	if c.Try {
-		plain = "TRY_CAST(" + s + " AS " + duck + ")"
-	}
-	fail := func(class string, value string) string {
-		if c.Try {
-			return "NULL"
-		}
-		return functions.Fail(c, class, value, String(from.SQL()), String(to.SQL()))
-	}
-	switch {
-	case from.Kind == types.Null:
-		return "CAST(NULL AS " + duck + ")"
-	case from.Kind == types.String && to.IsIntegral():
-		t := "trim(" + s + ")"
-		return "CASE WHEN " + s + " IS NULL THEN NULL WHEN regexp_full_match(" + t + ", '[+-]?[0-9]+') AND TRY_CAST(" + t + " AS " + duck + ") IS NOT NULL THEN CAST(" + t + " AS " + duck + ") ELSE " + fail("CAST_INVALID_INPUT", s) + " END"
-	case from.Kind == types.String && to.Kind != types.String && to.Kind != types.Binary:
-		t := "trim(" + s + ")"
-		return "CASE WHEN " + s + " IS NULL THEN NULL WHEN TRY_CAST(" + t + " AS " + duck + ") IS NOT NULL THEN TRY_CAST(" + t + " AS " + duck + ") ELSE " + fail("CAST_INVALID_INPUT", s) + " END"
-	case (from.Kind == types.Float || from.Kind == types.Double || from.Kind == types.Decimal) && to.IsIntegral():
-		t := "trunc(" + s + ")"
-		return "CASE WHEN " + s + " IS NULL THEN NULL WHEN TRY_CAST(" + t + " AS " + duck + ") IS NULL THEN " + fail("CAST_OVERFLOW", "CAST("+s+" AS VARCHAR)") + " ELSE CAST(" + t + " AS " + duck + ") END"
-	case from.IsIntegral() && to.IsIntegral() && to.Kind < from.Kind:
-		return "CASE WHEN " + s + " IS NOT NULL AND TRY_CAST(" + s + " AS " + duck + ") IS NULL THEN " + fail("CAST_OVERFLOW", "CAST("+s+" AS VARCHAR)") + " ELSE CAST(" + s + " AS " + duck + ") END"
-	case from.IsNumeric() && to.Kind == types.Decimal:
-		return "CASE WHEN " + s + " IS NOT NULL AND TRY_CAST(" + s + " AS " + duck + ") IS NULL THEN " + fail("NUMERIC_VALUE_OUT_OF_RANGE.WITH_SUGGESTION", "CAST("+s+" AS VARCHAR)") + " ELSE TRY_CAST(" + s + " AS " + duck + ") END"
-	case to.Kind == types.String:
-		return textOf(from, s)
-	}
-	return plain
-}
-
-// textOf prints the cast to string of a type, as Spark writes its values.
-func textOf(from types.Type, s string) string {
-	switch from.Kind {
-	case types.Float, types.Double:
-		return textFunction(from) + "(CAST(" + s + " AS " + functions.DuckType(from) + "))"
-	case types.Timestamp:
-		return "regexp_replace(regexp_replace(CAST(CAST(" + s + " AS TIMESTAMP) AS VARCHAR), '(\\.\\d*?)0+$', '\\1'), '\\.$', '')"
-	}
-	return "CAST(" + s + " AS VARCHAR)"
 }

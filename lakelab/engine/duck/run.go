@@ -3,6 +3,7 @@ package duck
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"math/big"
 	"runtime"
@@ -12,6 +13,7 @@ import (
 
 	duckdb "github.com/duckdb/duckdb-go/v2"
 
+	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/plan"
 	"mini-lakehouse-lab/lakelab/types"
 )
@@ -30,6 +32,7 @@ type Result struct {
 	types []types.Type
 	conn  *sql.Conn
 	rows  *sql.Rows
+	node  plan.Node
 }
 
 // Run starts a plan's query.
@@ -44,10 +47,10 @@ func Run(ctx context.Context, db *DB, n plan.Node, opts RunOptions) (*Result, er
 	}
 	rows, err := c.QueryContext(ctx, query)
 	if err != nil {
-		c.Close()
-		return nil, describe(failure(ctx, err), query)
+		defer c.Close()
+		return nil, describe(located(ctx, c, n, failure(ctx, err)), query)
 	}
-	r := &Result{ctx: ctx, conn: c, rows: rows}
+	r := &Result{ctx: ctx, conn: c, rows: rows, node: n}
 	for _, col := range n.Output() {
 		r.types = append(r.types, col.T)
 	}
@@ -61,6 +64,30 @@ func describe(err error, query string) error {
 	}
 	if s := err.Error(); strings.Contains(s, "Binder Error") || strings.Contains(s, "Parser Error") || strings.Contains(s, "Catalog Error") {
 		return fmt.Errorf("%w\nin: %s", err, query)
+	}
+	return err
+}
+
+// located looks for the place of an overflow by running the query again with arithmetic that says it.
+func located(ctx context.Context, c *sql.Conn, n plan.Node, err error) error {
+	var e *errclass.Error
+	if !errors.As(err, &e) || e.Class != "ARITHMETIC_OVERFLOW" || e.HasSpan {
+		return err
+	}
+	query, perr := SQL(ctx, n, PrintOptions{Checked: true})
+	if perr != nil {
+		return err
+	}
+	rows, again := c.QueryContext(ctx, query)
+	if again == nil {
+		for rows.Next() {
+		}
+		again = rows.Err()
+		rows.Close()
+	}
+	var placed *errclass.Error
+	if errors.As(failure(ctx, again), &placed) && placed.HasSpan {
+		return placed
 	}
 	return err
 }
@@ -89,7 +116,11 @@ func (r *Result) Next() ([][]any, error) {
 		out = append(out, row)
 	}
 	if len(out) == 0 {
-		return nil, failure(r.ctx, r.rows.Err())
+		err := failure(r.ctx, r.rows.Err())
+		if err != nil {
+			r.rows.Close() // the connection runs one query at a time
+		}
+		return nil, located(r.ctx, r.conn, r.node, err)
 	}
 	return out, nil
 }

@@ -31,6 +31,46 @@ func UnexpectedInputType(function string, arg int, got, want types.Type) *Error 
 		map[string]string{"paramIndex": n, "requiredType": `"` + want.SQL() + `"`, "inputType": `"` + got.SQL() + `"`, "function": function})
 }
 
+// NonFoldable is an argument that has to be a constant.
+func NonFoldable(function string, arg int, want types.Type) *Error {
+	return analysis("DATATYPE_MISMATCH.NON_FOLDABLE_INPUT", "42K09",
+		fmt.Sprintf("due to data type mismatch: the input of argument %d of %s should be a foldable \"%s\" expression.", arg, function, want.SQL()),
+		map[string]string{"inputName": types.Quote(function), "inputType": `"` + want.SQL() + `"`})
+}
+
+// ArrayElementDiff is an array function whose array and value have no type in common.
+func ArrayElementDiff(function string, array, value types.Type) *Error {
+	return analysis("DATATYPE_MISMATCH.ARRAY_FUNCTION_DIFF_TYPES", "42K09",
+		fmt.Sprintf("due to data type mismatch: Input to `%s` should have been \"ARRAY\" followed by a value with same element type, but it's [\"%s\", \"%s\"].", function, array.SQL(), value.SQL()),
+		map[string]string{"functionName": types.Quote(function), "leftType": `"` + array.SQL() + `"`, "rightType": `"` + value.SQL() + `"`, "dataType": `"ARRAY"`})
+}
+
+// MapKeyType is a key of another type than the map's.
+func MapKeyType(function string, m, key types.Type) *Error {
+	return analysis("DATATYPE_MISMATCH.MAP_FUNCTION_DIFF_TYPES", "42K09",
+		fmt.Sprintf("due to data type mismatch: Input to `%s` should have been \"MAP\" followed by a value with same key type, but it's [\"%s\", \"%s\"].", function, m.SQL(), key.SQL()),
+		map[string]string{"functionName": types.Quote(function), "leftType": `"` + m.SQL() + `"`, "rightType": `"` + key.SQL() + `"`, "dataType": `"MAP"`})
+}
+
+// InvalidExtractField is EXTRACT of a field that the value does not have.
+func InvalidExtractField(field string, t types.Type) *Error {
+	return analysis("INVALID_EXTRACT_FIELD", "42601", fmt.Sprintf("Cannot extract `%s` from \"%s\".", field, t.SQL()), map[string]string{"field": types.Quote(field)})
+}
+
+// InvalidDatetimePattern is a pattern with letters that Spark does not know.
+func InvalidDatetimePattern(pattern string) *Error {
+	return &Error{Exception: "SparkRuntimeException", Class: "INVALID_DATETIME_PATTERN.WITH_SUGGESTION", SQLState: "22007",
+		Message: fmt.Sprintf("Unrecognized datetime pattern: %s. You can form a valid datetime pattern with the guide from 'https://spark.apache.org/docs/latest/sql-ref-datetime-pattern.html'.", pattern),
+		Params:  map[string]string{"pattern": pattern}}
+}
+
+// HashMapType is a hash of a map.
+func HashMapType(function string) *Error {
+	return analysis("DATATYPE_MISMATCH.HASH_MAP_TYPE", "42K09",
+		fmt.Sprintf("due to data type mismatch: Input to the function `%s` cannot contain elements of the \"MAP\" type. In Spark, same maps may have different hashcode, thus hash expressions are prohibited on \"MAP\" elements. To restore previous behavior set \"spark.sql.legacy.allowHashOnMapType\" to \"true\".", function),
+		map[string]string{"functionName": types.Quote(function)})
+}
+
 // BinaryOpMismatch is an operator whose sides have no type in common. The analyzer adds the expression's text.
 func BinaryOpMismatch(d int, op string, l, r types.Type) *Error {
 	if d != 0 {
@@ -40,6 +80,9 @@ func BinaryOpMismatch(d int, op string, l, r types.Type) *Error {
 		fmt.Sprintf("due to data type mismatch: the left and right operands of the binary operator have incompatible types (\"%s\" and \"%s\").", l.SQL(), r.SQL()),
 		map[string]string{"left": `"` + l.SQL() + `"`, "right": `"` + r.SQL() + `"`})
 }
+
+// TrinoType is a type as Trino's messages and typeof() spell it.
+func TrinoType(t types.Type) string { return trinoName(t) }
 
 func trinoName(t types.Type) string {
 	switch t.Kind {
@@ -202,8 +245,13 @@ func unmark(s string) *Error {
 		return nil
 	}
 	e := make(params)
-	e.Class = parts[0]
-	e.Context = true
+	if e.Class == "" && e.Code == 0 {
+		e.Class = parts[0]
+	}
+	if at.Start.Line == 0 {
+		return e // raised inside a function in Go, which does not know its place
+	}
+	e.Context = e.Code == 0
 	return e.At(at)
 }
 
@@ -222,10 +270,6 @@ var runtime = map[string]func(p []string) *Error{
 		return &Error{Exception: "ArithmeticException", SQLState: "22012", Message: "Division by zero. Use `try_divide` to tolerate divisor being 0 and return NULL instead." + ansiHint,
 			Params: map[string]string{"config": "\"spark.sql.ansi.enabled\""}}
 	},
-	"REMAINDER_BY_ZERO": func([]string) *Error {
-		return &Error{Exception: "ArithmeticException", SQLState: "22012", Message: "Remainder by zero. Use `try_mod` to tolerate divisor being 0 and return NULL instead." + ansiHint,
-			Params: map[string]string{"config": "\"spark.sql.ansi.enabled\""}}
-	},
 	"CAST_INVALID_INPUT": func(p []string) *Error {
 		return &Error{Exception: castException(param(p, 2)), SQLState: "22018",
 			Message: fmt.Sprintf("The value '%s' of the type \"%s\" cannot be cast to \"%s\" because it is malformed. Correct the value as per the syntax, or change its target type. Use `try_cast` to tolerate malformed input and return NULL instead.", param(p, 0), param(p, 1), param(p, 2)),
@@ -238,8 +282,58 @@ var runtime = map[string]func(p []string) *Error{
 	},
 	"NUMERIC_VALUE_OUT_OF_RANGE.WITH_SUGGESTION": func(p []string) *Error {
 		return &Error{Exception: "ArithmeticException", SQLState: "22003",
-			Message: fmt.Sprintf("The %s cannot be represented as %s.%s, and return NULL instead.", param(p, 0), param(p, 1), strings.TrimSuffix(ansiHint, ".")),
-			Params:  map[string]string{"value": param(p, 0), "roundedValue": param(p, 0)}}
+			Message: fmt.Sprintf("The %s rounded half up from %s cannot be represented as Decimal(%s, %s). If necessary set \"spark.sql.ansi.enabled\" to \"false\" to bypass this error, and return NULL instead.", param(p, 0), param(p, 0), param(p, 1), param(p, 2)),
+			Params:  map[string]string{"value": param(p, 0), "roundedValue": param(p, 0), "precision": param(p, 1), "scale": param(p, 2), "config": "\"spark.sql.ansi.enabled\""}}
+	},
+	"ARITHMETIC_OVERFLOW": func(p []string) *Error {
+		e := &Error{Exception: "ArithmeticException", SQLState: "22003", Params: map[string]string{"message": param(p, 0) + " overflow", "alternative": "", "config": "\"spark.sql.ansi.enabled\""}}
+		if try := param(p, 1); try != "" {
+			e.Message = param(p, 0) + " overflow. Use '" + try + "' to tolerate overflow and return NULL instead." + ansiHint
+			e.Params["alternative"] = " Use '" + try + "' to tolerate overflow and return NULL instead."
+			return e
+		}
+		e.Message = param(p, 0) + " overflow." + ansiHint
+		return e
+	},
+	"INTERVAL_DIVIDED_BY_ZERO": func([]string) *Error {
+		return &Error{Exception: "ArithmeticException", SQLState: "22012", Message: "Division by zero. Use `try_divide` to tolerate divisor being 0 and return NULL instead."}
+	},
+	"CANNOT_PARSE_TIMESTAMP": func(p []string) *Error {
+		return &Error{Exception: "DateTimeException", SQLState: "22007", Message: fmt.Sprintf("%s. Use `%s` to tolerate invalid input string and return NULL instead.", param(p, 0), param(p, 1)),
+			Params: map[string]string{"message": param(p, 0), "func": types.Quote(param(p, 1))}}
+	},
+	"INVALID_INDEX_OF_ZERO": func([]string) *Error {
+		return &Error{Exception: "SparkRuntimeException", SQLState: "22003", Message: "The index 0 is invalid. An index shall be either < 0 or > 0 (the first element has index 1)."}
+	},
+	"INVALID_ARRAY_INDEX_IN_ELEMENT_AT": func(p []string) *Error {
+		return &Error{Exception: "ArrayIndexOutOfBoundsException", SQLState: "22003",
+			Message: fmt.Sprintf("The index %s is out of bounds. The array has %s elements. Use `try_element_at` to tolerate accessing element at invalid index and return NULL instead.", param(p, 0), param(p, 1)),
+			Params:  map[string]string{"indexValue": param(p, 0), "arraySize": param(p, 1)}}
+	},
+	"USER_RAISED_EXCEPTION": func(p []string) *Error {
+		return &Error{Exception: "SparkRuntimeException", SQLState: "P0001", Message: param(p, 0), Params: map[string]string{"errorMessage": param(p, 0)}}
+	},
+	"INVALID_PARAMETER_VALUE.REGEX_GROUP_INDEX": func(p []string) *Error {
+		return &Error{Exception: "SparkRuntimeException", SQLState: "22023",
+			Message: fmt.Sprintf("The value of parameter(s) `idx` in `%s` is invalid: Expects group index between 0 and %s, but got %s.", param(p, 0), param(p, 1), param(p, 2)),
+			Params:  map[string]string{"parameter": "`idx`", "functionName": types.Quote(param(p, 0)), "groupCount": param(p, 1), "groupIndex": param(p, 2)}}
+	},
+	"INVALID_PARAMETER_VALUE.PATTERN": func(p []string) *Error {
+		return &Error{Exception: "SparkRuntimeException", SQLState: "22023",
+			Message: fmt.Sprintf("The value of parameter(s) `regexp` in `%s` is invalid: '%s'.", param(p, 0), param(p, 1)),
+			Params:  map[string]string{"parameter": "`regexp`", "functionName": types.Quote(param(p, 0)), "value": "'" + param(p, 1) + "'"}}
+	},
+	"TRINO_SUBSCRIPT": func(p []string) *Error {
+		if strings.HasPrefix(param(p, 0), "-") {
+			return &Error{Exception: "TrinoUserError", Class: "INVALID_FUNCTION_ARGUMENT", Code: 7, Message: "Array subscript is negative: " + param(p, 0)}
+		}
+		if param(p, 0) == "0" {
+			return &Error{Exception: "TrinoUserError", Class: "INVALID_FUNCTION_ARGUMENT", Code: 7, Message: "SQL array indices start at 1"}
+		}
+		return &Error{Exception: "TrinoUserError", Class: "INVALID_FUNCTION_ARGUMENT", Code: 7, Message: fmt.Sprintf("Array subscript must be less than or equal to array length: %s > %s", param(p, 0), param(p, 1))}
+	},
+	"TRINO_KEY_NOT_PRESENT": func(p []string) *Error {
+		return &Error{Exception: "TrinoUserError", Class: "INVALID_FUNCTION_ARGUMENT", Code: 7, Message: "Key not present in map: " + param(p, 0)}
 	},
 	"INVALID_ARRAY_INDEX": func(p []string) *Error {
 		return &Error{Exception: "ArrayIndexOutOfBoundsException", SQLState: "22003",

@@ -1,110 +1,96 @@
 package functions
 
 import (
+	"strings"
+
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/expr"
+	"mini-lakehouse-lab/lakelab/engine/sql"
 	"mini-lakehouse-lab/lakelab/types"
 )
 
-func aggregate(name, signature, doc string, resolve func(*expr.Call) error, duck func(*expr.Call, []string) string, aliases ...string) *expr.Func {
-	return &expr.Func{Name: name, Aliases: aliases, Kind: expr.Aggregate, Signature: signature, Doc: doc, Resolve: resolve, Duck: duck}
+func aggregate(signature, doc string, resolve func(*expr.Call) error, duck func(*expr.Call, []string) string, aliases ...string) *expr.Func {
+	f := ruled(signature, doc, resolve, duck)
+	f.Kind, f.Aliases = expr.Aggregate, aliases
+	return f
 }
 
+// OverWindow in a Call's Extra says that an aggregate is printed in front of OVER.
+var OverWindow any = overWindow{}
+
+type overWindow struct{}
+
 func init() {
+	f1 := func(kinds string) func(*expr.Call) error { return parseRule(kinds).resolve }
+	doubles := f1("double -> double?")
+	two := f1("double, double -> double?")
 	both(
-		aggregate("count", "count(*), count(expr, …)", "number of rows; with arguments, of rows in which none is NULL", func(c *expr.Call) error {
+		aggregate("count(*), count(expr, …)", "number of rows; with arguments, of rows in which none is NULL", func(c *expr.Call) error {
 			if len(c.Args) == 0 {
 				return errclass.WrongNumArgs("count", "> 0", 0)
 			}
 			c.T = types.Of(types.Long)
 			return nil
-		}, func(c *expr.Call, a []string) string {
-			if len(a) == 1 || c.Distinct {
-				if len(a) > 1 {
-					return distinct(c, "count", "CASE WHEN "+notNull(a)+" THEN row("+join(a)+") END")
-				}
-				return distinct(c, "count", a[0])
-			}
-			return "count(CASE WHEN " + notNull(a) + " THEN 1 END)"
-		}),
-		aggregate("sum", "sum(expr)", "sum of the values; NULL if there are none", func(c *expr.Call) error {
-			if err := one(c); err != nil {
-				return err
-			}
-			t := numericArg(c)
-			switch {
-			case t.IsIntegral():
-				c.T = types.Of(types.Long)
-			case t.Kind == types.Decimal:
-				c.T = types.DecimalOf(min(t.Precision+10, maxPrecision), t.Scale)
-			case floating(t):
-				c.T = types.Of(types.Double)
-			case t.Kind == types.DayTimeInterval || t.Kind == types.YearMonthInterval:
-				c.T = t
-			default:
-				return errclass.UnexpectedInputType("sum", 1, t, types.Of(types.Double))
-			}
-			c.Null = true
-			return nil
-		}, func(c *expr.Call, a []string) string {
-			if c.T.Kind == types.Double {
-				return distinct(c, "sum", "CAST("+a[0]+" AS DOUBLE)")
-			}
-			return castTo(c, distinct(c, "sum", a[0]))
-		}),
-		aggregate("avg", "avg(expr)", "mean of the values", func(c *expr.Call) error {
-			if err := one(c); err != nil {
-				return err
-			}
-			t := numericArg(c)
-			switch {
-			case t.Kind == types.Decimal:
-				c.T = bounded(t.Precision+4, t.Scale+4)
-			case t.IsNumeric():
-				c.T = types.Of(types.Double)
-			default:
-				return errclass.UnexpectedInputType("avg", 1, t, types.Of(types.Double))
-			}
-			c.Null = true
-			return nil
-		}, func(c *expr.Call, a []string) string { return castTo(c, distinct(c, "avg", a[0])) }, "mean"),
-		aggregate("min", "min(expr)", "smallest value", sameNull, plainAggregate("min")),
-		aggregate("max", "max(expr)", "largest value", sameNull, plainAggregate("max")),
-		aggregate("any_value", "any_value(expr)", "some value of the group", sameNull, plainAggregate("any_value")),
-		aggregate("stddev", "stddev(expr)", "sample standard deviation", doubles, plainAggregate("stddev_samp"), "stddev_samp", "std"),
-		aggregate("stddev_pop", "stddev_pop(expr)", "population standard deviation", doubles, plainAggregate("stddev_pop")),
-		aggregate("variance", "variance(expr)", "sample variance", doubles, plainAggregate("var_samp"), "var_samp"),
-		aggregate("var_pop", "var_pop(expr)", "population variance", doubles, plainAggregate("var_pop")),
-		aggregate("corr", "corr(y, x)", "Pearson's correlation", doubles, plainAggregate("corr")),
-		aggregate("bool_and", "bool_and(expr)", "true if all values are true", boolAggregate, plainAggregate("bool_and"), "every"),
-		aggregate("bool_or", "bool_or(expr)", "true if a value is true", boolAggregate, plainAggregate("bool_or"), "some", "any"),
-		aggregate("count_if", "count_if(expr)", "number of rows for which expr is true", func(c *expr.Call) error {
-			err := boolAggregate(c)
-			c.T, c.Null = types.Of(types.Long), false
-			return err
-		}, func(_ *expr.Call, a []string) string { return "count(CASE WHEN " + a[0] + " THEN 1 END)" }),
-		aggregate("max_by", "max_by(x, y)", "x of the row with the largest y", byRule, func(_ *expr.Call, a []string) string { return "max_by(" + join(a) + ")" }),
-		aggregate("min_by", "min_by(x, y)", "x of the row with the smallest y", byRule, func(_ *expr.Call, a []string) string { return "min_by(" + join(a) + ")" }),
-		aggregate("median", "median(expr)", "the middle value", doubles, plainAggregate("median")),
+		}, printCount),
+		aggregate("sum(expr)", "sum of the values; NULL if there are none", sumRule, printSum),
+		aggregate("avg(expr)", "mean of the values", avgRule, printAvg),
+		aggregate("min(expr)", "smallest value", extreme, plain("min")), aggregate("max(expr)", "largest value", extreme, plain("max")),
+		aggregate("stddev(expr)", "sample standard deviation", doubles, deviation("stddev_samp")), aggregate("stddev_samp(expr)", "sample standard deviation", doubles, deviation("stddev_samp")),
+		aggregate("stddev_pop(expr)", "population standard deviation", doubles, plain("stddev_pop")), aggregate("variance(expr)", "sample variance", doubles, deviation("var_samp")),
+		aggregate("var_samp(expr)", "sample variance", doubles, deviation("var_samp")), aggregate("var_pop(expr)", "population variance", doubles, plain("var_pop")),
+		aggregate("corr(y, x)", "Pearson's correlation", two, plain("corr")), aggregate("covar_pop(y, x)", "population covariance", two, plain("covar_pop")), aggregate("covar_samp(y, x)", "sample covariance", two, plain("covar_samp")),
+		aggregate("skewness(expr)", "skewness", doubles, plain("skewness_pop")), aggregate("kurtosis(expr)", "excess kurtosis", doubles, plain("kurtosis_pop")),
+		aggregate("regr_slope(y, x)", "slope of the regression line", two, plain("regr_slope")), aggregate("regr_intercept(y, x)", "intercept of the regression line", two, plain("regr_intercept")),
+		aggregate("bool_and(expr)", "true if all values are true", f1("boolean -> boolean?"), plain("bool_and"), "every"), aggregate("bool_or(expr)", "true if a value is true", f1("boolean -> boolean?"), plain("bool_or")),
+		aggregate("count_if(expr)", "number of rows for which expr is true", f1("boolean -> long!"), func(c *expr.Call, a []string) string { return agg(c, "count", "CASE WHEN "+a[0]+" THEN 1 END", "") }),
+		aggregate("max_by(x, y)", "x of the row with the largest y", byRule, by("arg_max_null")), aggregate("min_by(x, y)", "x of the row with the smallest y", byRule, by("arg_min_null")),
 	)
 	spark(
-		aggregate("first", "first(expr)", "the first value of the group, in no sure order", sameNull, plainAggregate("first"), "first_value"),
-		aggregate("last", "last(expr)", "the last value of the group, in no sure order", sameNull, plainAggregate("last"), "last_value"),
-		aggregate("collect_list", "collect_list(expr)", "array of the values that are not NULL", collect, func(c *expr.Call, a []string) string {
-			return "coalesce(" + distinct(c, "list", a[0]) + " FILTER (WHERE " + a[0] + " IS NOT NULL), [])"
-		}, "array_agg"),
-		aggregate("collect_set", "collect_set(expr)", "array of the different values that are not NULL", collect, func(_ *expr.Call, a []string) string {
-			return "coalesce(list(DISTINCT " + a[0] + ") FILTER (WHERE " + a[0] + " IS NOT NULL), [])"
+		aggregate("mean(expr)", "mean of the values", avgRule, printAvg), aggregate("std(expr)", "sample standard deviation", doubles, deviation("stddev_samp")),
+		aggregate("some(expr)", "true if a value is true", f1("boolean -> boolean?"), plain("bool_or"), "any"),
+		aggregate("try_sum(expr)", "sum, NULL on overflow", sumRule, func(c *expr.Call, a []string) string {
+			return "TRY_CAST(" + agg(c, "sum", a[0], "") + " AS " + DuckType(c.T) + ")"
 		}),
-		aggregate("percentile", "percentile(col, percentage)", "exact percentile, interpolated", func(c *expr.Call) error {
-			if len(c.Args) != 2 {
-				return errclass.WrongNumArgs("percentile", "2", len(c.Args))
-			}
-			coerceAll(c, types.Of(types.Double))
-			c.T, c.Null = types.Of(types.Double), true
-			return nil
-		}, func(_ *expr.Call, a []string) string { return "quantile_cont(" + join(a) + ")" }),
+		aggregate("try_avg(expr)", "mean, NULL on overflow", avgRule, printAvg),
+		aggregate("any_value(expr)", "some value of the group", firstRule, printFirst("first")), aggregate("first(expr[, ignoreNulls])", "the first value of the group, in no sure order", firstRule, printFirst("first")),
+		aggregate("first_value(expr[, ignoreNulls])", "the first value of the group or the window", firstRule, printFirst("first")),
+		aggregate("last(expr[, ignoreNulls])", "the last value of the group, in no sure order", firstRule, printFirst("last")), aggregate("last_value(expr[, ignoreNulls])", "the last value of the group or the window", firstRule, printFirst("last")),
+		aggregate("collect_list(expr)", "array of the values that are not NULL", collect, printCollect), aggregate("array_agg(expr)", "array of the values that are not NULL", collect, printCollect),
+		aggregate("collect_set(expr)", "array of the different values that are not NULL", collect, func(c *expr.Call, a []string) string {
+			d := *c
+			d.Distinct = true
+			return printCollect(&d, a)
+		}),
+		aggregate("percentile(expr, percentage[, frequency])", "exact percentile, interpolated; several for an array of percentages", percentileRule, printPercentile("quantile_cont")),
+		aggregate("percentile_approx(expr, percentage[, accuracy])", "a value at about that percentile", approxPercentileRule, printPercentile("quantile_disc")), aggregate("approx_percentile(expr, percentage[, accuracy])", "a value at about that percentile", approxPercentileRule, printPercentile("quantile_disc")),
+		aggregate("median(expr)", "the middle value", doubles, plain("median")), aggregate("mode(expr)", "the most frequent value", extreme, plain("mode")),
+		aggregate("percentile_cont(p) WITHIN GROUP (ORDER BY x)", "percentile, interpolated", withinRule, printWithin("quantile_cont")), aggregate("percentile_disc(p) WITHIN GROUP (ORDER BY x)", "percentile, a value of the group", withinRule, printWithin("quantile_disc")),
+		aggregate("bit_and(expr)", "AND of the bits", integralRule, plain("bit_and")), aggregate("bit_or(expr)", "OR of the bits", integralRule, plain("bit_or")), aggregate("bit_xor(expr)", "XOR of the bits", integralRule, plain("bit_xor")),
+		aggregate("regr_count(y, x)", "number of pairs", f1("double, double -> long!"), plain("regr_count")), aggregate("regr_r2(y, x)", "coefficient of determination", two, plain("regr_r2")),
+		aggregate("regr_avgx(y, x)", "mean of x", two, plain("regr_avgx")), aggregate("regr_avgy(y, x)", "mean of y", two, plain("regr_avgy")),
+		aggregate("regr_sxx(y, x)", "sum of squares of x", two, plain("regr_sxx")), aggregate("regr_sxy(y, x)", "sum of products", two, plain("regr_sxy")), aggregate("regr_syy(y, x)", "sum of squares of y", two, plain("regr_syy")),
+		aggregate("approx_count_distinct(expr[, error])", "about how many different values", func(c *expr.Call) error {
+			err := parseRule("any, double? -> long!").resolve(c)
+			return err
+		}, func(c *expr.Call, a []string) string { return typedAs(c.T, agg(c, "approx_count_distinct", a[0], "")) }),
+		aggregate("listagg(expr[, sep])", "texts joined", parseRule("string, string? -> string?").resolve, printListAgg), aggregate("string_agg(expr[, sep])", "texts joined", parseRule("string, string? -> string?").resolve, printListAgg),
+		aggregate("grouping(col)", "1 where a grouping set leaves the column out", parseRule("any -> tinyint!").resolve, func(c *expr.Call, a []string) string { return typedAs(c.T, "GROUPING("+join(a)+")") }),
+		aggregate("grouping_id(col, …)", "the bits of grouping of several columns", parseRule("any… -> long!").resolve, func(c *expr.Call, a []string) string { return typedAs(c.T, "GROUPING("+join(a)+")") }),
 	)
+	trino(
+		aggregate("any_value(x)", "some value that is not NULL", extreme, plain("any_value"), "arbitrary"),
+		aggregate("approx_distinct(x[, error])", "about how many different values", parseRule("any, double? -> long!").resolve, func(c *expr.Call, a []string) string { return typedAs(c.T, agg(c, "approx_count_distinct", a[0], "")) }),
+		aggregate("array_agg(x)", "array of the values", func(c *expr.Call) error {
+			c.T, c.Null = types.ArrayOf(argTypes(c)[0], true), true
+			return one(c)
+		}, plain("list")),
+		aggregate("approx_percentile(x, percentage)", "about a percentile", approxPercentileRule, printPercentile("quantile_disc")),
+		aggregate("geometric_mean(x)", "geometric mean", doubles, plain("geomean")),
+		aggregate("listagg(x, sep)", "texts joined", parseRule("string, string? -> string?").resolve, printListAgg),
+		aggregate("bitwise_and_agg(x)", "AND of the bits", parseRule("long -> long?").resolve, plain("bit_and")), aggregate("bitwise_or_agg(x)", "OR of the bits", parseRule("long -> long?").resolve, plain("bit_or")),
+		aggregate("grouping(col, …)", "the bits of the columns that a grouping set leaves out", parseRule("any… -> int!").resolve, func(c *expr.Call, a []string) string { return typedAs(c.T, "GROUPING("+join(a)+")") }),
+	)
+	trino(missing("not built yet", "checksum", "map_agg", "multimap_agg", "histogram", "max_n", "approx_set", "merge", "numeric_histogram", "reduce_agg")...)
 }
 
 func one(c *expr.Call) error {
@@ -112,6 +98,35 @@ func one(c *expr.Call) error {
 		return errclass.WrongNumArgs(c.Func.Name, "1", len(c.Args))
 	}
 	return nil
+}
+
+// plain prints an aggregate that DuckDB has.
+func plain(name string) func(*expr.Call, []string) string {
+	return func(c *expr.Call, a []string) string { return agg(c, name, join(a), "") }
+}
+
+// deviation is NULL for a single value in both engines.
+func deviation(name string) func(*expr.Call, []string) string { return plain(name) }
+
+func printCount(c *expr.Call, a []string) string {
+	switch {
+	case c.Distinct && len(a) > 1:
+		return agg(c, "count", "CASE WHEN "+notNull(a)+" THEN row("+join(a)+") END", "")
+	case len(a) == 1:
+		if l, ok := c.Args[0].(*expr.Lit); ok && l.Value != nil && !c.Distinct {
+			return agg(c, "count", "*", "")
+		}
+		return agg(c, "count", a[0], "")
+	}
+	return agg(c, "count", "*", notNull(a))
+}
+
+func notNull(a []string) string {
+	parts := make([]string, len(a))
+	for i, x := range a {
+		parts[i] = x + " IS NOT NULL"
+	}
+	return strings.Join(parts, " AND ")
 }
 
 // numericArg gives the argument's type; text counts as double, NULL too.
@@ -122,46 +137,91 @@ func numericArg(c *expr.Call) types.Type {
 	return c.Args[0].Type()
 }
 
-func notNull(a []string) string {
-	s := ""
-	for i, x := range a {
-		if i > 0 {
-			s += " AND "
-		}
-		s += x + " IS NOT NULL"
+const numericOrInterval = `("NUMERIC" or "INTERVAL DAY TO SECOND" or "INTERVAL YEAR TO MONTH")`
+
+func sumRule(c *expr.Call) error {
+	if err := one(c); err != nil {
+		return err
 	}
-	return s
-}
-
-func distinct(c *expr.Call, name, arg string) string {
-	if c.Distinct {
-		arg = "DISTINCT " + arg
+	t := numericArg(c)
+	switch {
+	case t.IsIntegral():
+		c.T = types.Of(types.Long)
+	case t.Kind == types.Decimal && c.Func.Dialect == sql.Trino:
+		c.T = types.DecimalOf(maxPrecision, t.Scale)
+	case t.Kind == types.Decimal:
+		c.T = types.DecimalOf(min(t.Precision+10, maxPrecision), t.Scale)
+	case t.Kind == types.Float && c.Func.Dialect == sql.Trino:
+		c.T = t
+	case floating(t):
+		c.T = types.Of(types.Double)
+	case interval(t):
+		c.T = t
+	default:
+		return errclass.UnexpectedInputTypes(c.Func.Name, 1, t, numericOrInterval)
 	}
-	return name + "(" + arg + ")"
+	c.Null = true
+	return nil
 }
 
-func plainAggregate(name string) func(*expr.Call, []string) string {
-	return func(c *expr.Call, a []string) string { return distinct(c, name, join(a)) }
-}
-
-// castTo gives an aggregate its exact type. Over a window the cast stands around the whole: see OverWindow.
-func castTo(c *expr.Call, s string) string {
-	if c.Extra == OverWindow {
-		return s
+func printSum(c *expr.Call, a []string) string {
+	if floating(c.T) {
+		return typedAs(c.T, agg(c, "sum", "CAST("+a[0]+" AS DOUBLE)", ""))
 	}
-	return "CAST(" + s + " AS " + DuckType(c.T) + ")"
+	return typedAs(c.T, agg(c, "sum", a[0], ""))
 }
 
-type windowMark struct{}
+func avgRule(c *expr.Call) error {
+	if err := one(c); err != nil {
+		return err
+	}
+	t := numericArg(c)
+	switch {
+	case t.Kind == types.Decimal && c.Func.Dialect == sql.Trino:
+		c.T = t
+	case t.Kind == types.Decimal:
+		c.T = bounded(t.Precision+4, t.Scale+4)
+	case t.Kind == types.Float && c.Func.Dialect == sql.Trino:
+		c.T = t
+	case t.IsNumeric():
+		c.T = types.Of(types.Double)
+	case interval(t):
+		c.T = fullInterval(t)
+	default:
+		return errclass.UnexpectedInputTypes(c.Func.Name, 1, t, numericOrInterval)
+	}
+	c.Null = true
+	return nil
+}
 
-// OverWindow in a Call's Extra says that it is printed in front of OVER (…): the printer puts the cast around that.
-var OverWindow any = windowMark{}
+// printAvg divides sum by count exactly for decimals; DuckDB's avg goes through floating point.
+func printAvg(c *expr.Call, a []string) string {
+	t := c.Args[0].Type()
+	switch {
+	case t.Kind == types.Decimal:
+		d := *c
+		sum, count := agg(c, "sum", a[0], ""), agg(c, "count", a[0], "")
+		d.Extra = noZero
+		l, r := types.DecimalOf(min(t.Precision+10, maxPrecision), t.Scale), types.DecimalOf(19, 0)
+		return decimalQuotient(&d, l, r, []string{sum, "CAST(nullif(" + count + ", 0) AS DECIMAL(19, 0))"})
+	case interval(t):
+		return "CAST(round(" + agg(c, "avg", a[0], "") + ") AS BIGINT)"
+	}
+	return typedAs(c.T, agg(c, "avg", a[0], ""))
+}
 
-func sameNull(c *expr.Call) error {
+func extreme(c *expr.Call) error {
 	if err := one(c); err != nil {
 		return err
 	}
 	c.T, c.Null = c.Args[0].Type(), true
+	return nil
+}
+
+func integralRule(c *expr.Call) error {
+	if err := parseRule("integral -> same?").resolve(c); err != nil {
+		return err
+	}
 	return nil
 }
 
@@ -173,36 +233,37 @@ func byRule(c *expr.Call) error {
 	return nil
 }
 
-func doubles(c *expr.Call) error {
-	want := 1
-	if c.Func.Name == "corr" {
-		want = 2
+func by(name string) func(*expr.Call, []string) string {
+	return func(c *expr.Call, a []string) string { return agg(c, name, join(a), a[1]+" IS NOT NULL") }
+}
+
+// firstRule is first, last and any_value: the second argument says whether NULLs are passed over.
+func firstRule(c *expr.Call) error {
+	if n := len(c.Args); n < 1 || n > 2 {
+		return errclass.WrongNumArgs(c.Func.Name, "[1, 2]", n)
 	}
-	if len(c.Args) != want {
-		return errclass.WrongNumArgs(c.Func.Name, itoa(want), len(c.Args))
-	}
-	for i, a := range c.Args {
-		x, ok := Coerce(a, types.Of(types.Double))
-		if !ok {
-			return errclass.UnexpectedInputType(c.Func.Name, i+1, a.Type(), types.Of(types.Double))
+	if len(c.Args) == 2 {
+		v, ok := constant(c.Args[1])
+		b, isBool := v.(bool)
+		if !ok || !isBool {
+			return errclass.NonFoldable(c.Func.Name, 2, types.Of(types.Boolean))
 		}
-		c.Args[i] = x
+		c.IgnoreNulls = c.IgnoreNulls || b
 	}
-	c.T, c.Null = types.Of(types.Double), true
+	c.T, c.Null = c.Args[0].Type(), true
 	return nil
 }
 
-func boolAggregate(c *expr.Call) error {
-	if err := one(c); err != nil {
-		return err
+func printFirst(name string) func(*expr.Call, []string) string {
+	return func(c *expr.Call, a []string) string {
+		if c.Extra == OverWindow {
+			return agg(c, name+"_value", a[0], "") // IGNORE NULLS is put in by the printer
+		}
+		if c.IgnoreNulls {
+			return agg(c, name, a[0], a[0]+" IS NOT NULL")
+		}
+		return agg(c, name, a[0], "")
 	}
-	x, ok := Coerce(c.Args[0], types.Of(types.Boolean))
-	if !ok {
-		return errclass.UnexpectedInputType(c.Func.Name, 1, c.Args[0].Type(), types.Of(types.Boolean))
-	}
-	c.Args[0] = x
-	c.T, c.Null = types.Of(types.Boolean), true
-	return nil
 }
 
 func collect(c *expr.Call) error {
@@ -211,4 +272,88 @@ func collect(c *expr.Call) error {
 	}
 	c.T = types.ArrayOf(c.Args[0].Type(), false)
 	return nil
+}
+
+func printCollect(c *expr.Call, a []string) string {
+	return "coalesce(" + agg(c, "list", a[0], a[0]+" IS NOT NULL") + ", [])"
+}
+
+func percentileRule(c *expr.Call) error {
+	if n := len(c.Args); n != 2 {
+		if n == 3 {
+			return errclass.Unsupported("the frequency argument of percentile")
+		}
+		return errclass.WrongNumArgs("percentile", "[2, 3]", n)
+	}
+	x, ok := Coerce(c.Args[0], types.Of(types.Double))
+	if !ok {
+		return errclass.UnexpectedInputTypes("percentile", 1, c.Args[0].Type(), `"NUMERIC"`)
+	}
+	c.Args[0] = x
+	c.T, c.Null = types.Of(types.Double), true
+	if c.Args[1].Type().Kind == types.Array {
+		c.T = types.ArrayOf(c.T, false)
+	}
+	return nil
+}
+
+func approxPercentileRule(c *expr.Call) error {
+	if n := len(c.Args); n < 2 || n > 3 {
+		return errclass.WrongNumArgs(c.Func.Name, "[2, 3]", n)
+	}
+	t := numericArg(c)
+	if !t.IsNumeric() && !temporal(t) && !interval(t) {
+		return errclass.UnexpectedInputTypes(c.Func.Name, 1, t, numericOrInterval)
+	}
+	c.T, c.Null = t, true
+	if c.Args[1].Type().Kind == types.Array {
+		c.T = types.ArrayOf(t, false)
+	}
+	return nil
+}
+
+func printPercentile(name string) func(*expr.Call, []string) string {
+	return func(c *expr.Call, a []string) string {
+		p := "CAST(" + a[1] + " AS DOUBLE)"
+		if c.T.Kind == types.Array {
+			p = "CAST(" + a[1] + " AS DOUBLE[])"
+		}
+		return typedAs(c.T, agg(c, name, a[0]+", "+p, ""))
+	}
+}
+
+// withinRule takes the percentage as argument and the values from WITHIN GROUP's order, whose direction counts.
+func withinRule(c *expr.Call) error {
+	if len(c.Args) != 1 || len(c.OrderBy) != 1 {
+		return errclass.WrongNumArgs(c.Func.Name, "1", len(c.Args))
+	}
+	k := c.OrderBy[0]
+	t := k.X.Type()
+	if !t.IsNumeric() {
+		return errclass.UnexpectedInputTypes(c.Func.Name, 1, t, `"NUMERIC"`)
+	}
+	x, _ := Coerce(k.X, types.Of(types.Double))
+	p := c.Args[0]
+	c.Extra = k.Desc
+	c.Args = []expr.Expr{x, p}
+	c.OrderBy = nil
+	c.T, c.Null = types.Of(types.Double), true
+	return nil
+}
+
+func printWithin(name string) func(*expr.Call, []string) string {
+	return func(c *expr.Call, a []string) string {
+		p := "CAST(" + a[1] + " AS DOUBLE)"
+		if desc, _ := c.Extra.(bool); desc {
+			p = "1 - " + p
+		}
+		return typedAs(c.T, agg(c, name, a[0]+", "+p, ""))
+	}
+}
+
+func printListAgg(c *expr.Call, a []string) string {
+	if len(a) == 1 {
+		a = append(a, "''")
+	}
+	return agg(c, "string_agg", join(a), "")
 }

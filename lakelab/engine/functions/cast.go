@@ -15,15 +15,20 @@ func Cast(d sql.Dialect, x expr.Expr, to types.Type, try bool, at token.Span) (e
 	if !castable(x.Type(), to) {
 		return nil, errclass.CannotCast(int(d), x.Type(), to).At(at)
 	}
+	if d == sql.Trino && to.IsIntegral() && (floating(x.Type()) || x.Type().Kind == types.Decimal) {
+		// Trino rounds where Spark cuts.
+		r := &expr.Call{Func: Lookup(sql.Trino, "round"), Name: "round", Args: []expr.Expr{x}}
+		r.At = at
+		if err := Type(r); err != nil {
+			return nil, err
+		}
+		x = r
+	}
 	c := &expr.Cast{X: x, Try: try}
 	c.T, c.At = to, at
-	c.Null = x.Nullable() || try || mayFail(x.Type(), to)
+	c.Null = x.Nullable() || try
 	return c, nil
 }
-
-// mayFail is where Spark reports a nullable result of an ANSI cast even of a value that is never NULL: from text to others it
-// does not, since such a cast raises an error in place of NULL.
-func mayFail(types.Type, types.Type) bool { return false }
 
 // castable is Spark's table of ANSI casts.
 func castable(from, to types.Type) bool {

@@ -7,6 +7,7 @@ package functions
 
 import (
 	"sort"
+	"strconv"
 	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
@@ -86,95 +87,31 @@ func nullable(args []expr.Expr) bool {
 	return false
 }
 
-// rule is the usual shape of a type rule: fixed parameter types and a result.
-type rule struct {
-	params   []param
-	min      int // fewest arguments; len(params) if negative
-	variadic bool
-	result   func(c *expr.Call) types.Type
-	null     func(c *expr.Call) bool // nil: NULL if any argument may be
-}
+func spark(rows ...*expr.Func) { add(sql.Spark, rows...) }
+func trino(rows ...*expr.Func) { add(sql.Trino, rows...) }
 
-// param is what an argument must be; accept turns it into the type wanted.
-type param struct {
-	accept func(t types.Type) (types.Type, bool)
-}
-
-func exactly(k types.Kind) func(types.Type) (types.Type, bool) {
-	return func(types.Type) (types.Type, bool) { return types.Of(k), true }
-}
-
-// Resolve checks and casts the arguments.
-func (r rule) resolve(c *expr.Call) error {
-	n, least := len(c.Args), r.min
-	if least < 0 {
-		least = len(r.params)
+func argTypes(c *expr.Call) []types.Type {
+	ts := make([]types.Type, len(c.Args))
+	for i, a := range c.Args {
+		ts[i] = a.Type()
 	}
-	if n < least || (!r.variadic && n > len(r.params)) {
-		return errclass.WrongNumArgs(c.Func.Name, arity(least, len(r.params), r.variadic), n)
+	return ts
+}
+
+func commonOf(d sql.Dialect, xs []expr.Expr) (types.Type, bool) {
+	ts := make([]types.Type, len(xs))
+	for i, x := range xs {
+		ts[i] = x.Type()
 	}
+	return CommonType(d, ts...)
+}
+
+func coerceAll(c *expr.Call, to types.Type) {
 	for i := range c.Args {
-		p := r.params[min(i, len(r.params)-1)]
-		to, ok := p.accept(c.Args[i].Type())
-		if ok {
-			c.Args[i], ok = Coerce(c.Args[i], to)
-		}
-		if !ok {
-			want, _ := p.accept(types.Type{})
-			return errclass.UnexpectedInputType(c.Func.Name, i+1, c.Args[i].Type(), want)
+		if x, ok := Coerce(c.Args[i], to); ok {
+			c.Args[i] = x
 		}
 	}
-	c.T = r.result(c)
-	if r.null != nil {
-		c.Null = r.null(c)
-	} else {
-		c.Null = nullable(c.Args)
-	}
-	return nil
 }
 
-func arity(least, most int, variadic bool) string {
-	switch {
-	case variadic:
-		return "> " + itoa(least-1)
-	case least == most:
-		return itoa(least)
-	}
-	parts := []string{}
-	for i := least; i <= most; i++ {
-		parts = append(parts, itoa(i))
-	}
-	return "[" + strings.Join(parts, ", ") + "]"
-}
-
-// fn makes a row from the usual shape.
-func fn(name, signature, doc string, r rule, duck func(c *expr.Call, a []string) string) *expr.Func {
-	return &expr.Func{Name: name, Signature: signature, Doc: doc, Resolve: r.resolve, Duck: duck}
-}
-
-// call prints name(args…).
-func call(name string) func(*expr.Call, []string) string {
-	return func(_ *expr.Call, a []string) string { return name + "(" + strings.Join(a, ", ") + ")" }
-}
-
-// tmpl prints a template in which $1, $2 … stand for the arguments.
-func tmpl(t string) func(*expr.Call, []string) string {
-	return func(_ *expr.Call, a []string) string {
-		pairs := make([]string, 0, 2*len(a))
-		for i := len(a); i > 0; i-- {
-			pairs = append(pairs, "$"+itoa(i), a[i-1])
-		}
-		return strings.NewReplacer(pairs...).Replace(t)
-	}
-}
-
-func of(k types.Kind) func(*expr.Call) types.Type {
-	return func(*expr.Call) types.Type { return types.Of(k) }
-}
-
-func argType(i int) func(*expr.Call) types.Type {
-	return func(c *expr.Call) types.Type { return c.Args[i].Type() }
-}
-
-func never(*expr.Call) bool  { return false }
-func always(*expr.Call) bool { return true }
+func itoa(n int) string { return strconv.Itoa(n) }

@@ -24,6 +24,13 @@ func init() {
 		outer.Doc = g.Doc + "; one of NULLs if there is none"
 		spark(g, &outer)
 	}
+	spark(&expr.Func{Name: "json_tuple", Kind: expr.Generator, Signature: "json_tuple(json, field, …)", Doc: "fields of a JSON object as columns", Resolve: jsonTupleRule, Duck: func(_ *expr.Call, a []string) string {
+		items := make([]string, len(a)-1)
+		for i, field := range a[1:] {
+			items[i] = "CASE WHEN json_valid(" + a[0] + ") THEN spark_json_path(" + a[0] + ", '$.' || " + field + ") END"
+		}
+		return "SELECT " + strings.Join(items, ", ")
+	}})
 	spark(&expr.Func{Name: "stack", Kind: expr.Generator, Signature: "stack(n, expr, …)", Doc: "the expressions laid out in n rows", Resolve: stackRule, Duck: printStack})
 }
 
@@ -84,7 +91,7 @@ func inlineRule(c *expr.Call) error {
 func printInline(c *expr.Call, a []string) string {
 	items := make([]string, len(c.T.Fields))
 	for i := range items {
-		items[i] = "struct_extract(_s, " + strconv.Itoa(i+1) + ")"
+		items[i] = "struct_extract_at(_s, " + strconv.Itoa(i+1) + ")"
 	}
 	return "SELECT " + strings.Join(items, ", ") + " FROM (SELECT unnest(" + a[0] + ") AS _s)"
 }
@@ -139,4 +146,23 @@ func printStack(c *expr.Call, a []string) string {
 		rows = append(rows, "("+strings.Join(row, ", ")+")")
 	}
 	return "VALUES " + strings.Join(rows, ", ")
+}
+
+func jsonTupleRule(c *expr.Call) error {
+	if len(c.Args) < 2 {
+		return errclass.WrongNumArgs("json_tuple", "> 1", len(c.Args))
+	}
+	var fields []types.Field
+	for i, a := range c.Args {
+		x, ok := Coerce(a, types.Of(types.String))
+		if !ok {
+			return errclass.UnexpectedInputType("json_tuple", i+1, a.Type(), types.Of(types.String))
+		}
+		c.Args[i] = x
+		if i > 0 {
+			fields = append(fields, types.Field{Name: "c" + itoa(i-1), Type: types.Of(types.String), Nullable: true})
+		}
+	}
+	c.T = types.StructOf(fields...)
+	return nil
 }

@@ -4,7 +4,6 @@ import (
 	"encoding/hex"
 	"strconv"
 	"strings"
-	"time"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/expr"
@@ -137,11 +136,11 @@ func typed(d sql.Dialect, l *sql.Literal, set func(types.Type, any) (*expr.Lit, 
 	bad := func() (*expr.Lit, error) { return nil, errclass.InvalidTypedLiteral(l.TypeName, l.Text).At(l.Span()) }
 	switch name := strings.ToUpper(l.TypeName); name {
 	case "DATE":
-		t, err := time.Parse("2006-1-2", strings.TrimSpace(l.Text))
-		if err != nil {
+		t, _, ok := parseTimestamp(l.Text)
+		if !ok {
 			return bad()
 		}
-		return set(types.Of(types.Date), types.Days(t.Unix()/86400))
+		return set(types.Of(types.Date), types.Days(floorDays(t)))
 	case "TIMESTAMP", "TIMESTAMP_NTZ", "TIMESTAMP_LTZ":
 		t, zoned, ok := parseTimestamp(l.Text)
 		if !ok {
@@ -157,99 +156,18 @@ func typed(d sql.Dialect, l *sql.Literal, set func(types.Type, any) (*expr.Lit, 
 			lit.Text = t.Format("2006-01-02 15:04:05.999999")
 		}
 		return lit, err
+	case "TIME":
+		t, _, ok := parseTimestamp("1970-01-01 " + strings.TrimSpace(l.Text))
+		if !ok {
+			return bad()
+		}
+		return set(types.Of(types.Time), t.UnixMicro())
+	case "UUID":
+		return set(types.Of(types.UUID), l.Text)
 	case "DECIMAL":
 		return decimal(&sql.Literal{At: l.At, Text: strings.TrimSpace(l.Text)}, set, false)
 	case "VARCHAR", "CHAR", "JSON":
 		return set(types.Of(types.String), l.Text)
 	}
 	return nil, errclass.UnsupportedType(l.TypeName).At(l.Span())
-}
-
-// parseTimestamp reads a timestamp with an optional zone.
-func parseTimestamp(s string) (t time.Time, zoned, ok bool) {
-	s = strings.TrimSpace(strings.Replace(s, "T", " ", 1))
-	for _, f := range []string{"2006-1-2", "2006-1-2 15:4", "2006-1-2 15:4:5.999999999"} {
-		if t, err := time.Parse(f, s); err == nil {
-			return t, false, true
-		}
-		for _, z := range []string{"Z07:00", " Z07:00", "-07:00", " -07:00", " UTC"} {
-			if t, err := time.Parse(f+z, s); err == nil {
-				return t, true, true
-			}
-		}
-	}
-	if i := strings.LastIndexByte(s, ' '); i > 10 {
-		if loc, err := time.LoadLocation(s[i+1:]); err == nil {
-			if t, zoned, ok := parseTimestamp(s[:i]); ok && !zoned {
-				return time.Date(t.Year(), t.Month(), t.Day(), t.Hour(), t.Minute(), t.Second(), t.Nanosecond(), loc), true, true
-			}
-		}
-	}
-	return time.Time{}, false, false
-}
-
-// Interval types INTERVAL '1' DAY, INTERVAL 3 DAYS 2 HOURS and their kin with constant parts.
-func Interval(d sql.Dialect, iv *sql.Interval) (expr.Expr, error) {
-	bad := func() (expr.Expr, error) {
-		return nil, errclass.Unsupported("this form of an INTERVAL literal").At(iv.Span())
-	}
-	if iv.To != "" || iv.Text != "" || len(iv.Parts) == 0 {
-		return bad()
-	}
-	var months, micros int64
-	from, to := types.Second, types.Year
-	for _, p := range iv.Parts {
-		lit, ok := p.Value.(*sql.Literal)
-		neg := false
-		if u, isUnary := p.Value.(*sql.Unary); isUnary && u.Op == "-" {
-			neg = true
-			lit, ok = u.X.(*sql.Literal)
-		}
-		if !ok {
-			return bad()
-		}
-		v, err := strconv.ParseFloat(strings.TrimSpace(lit.Text), 64)
-		if err != nil {
-			return bad()
-		}
-		if neg {
-			v = -v
-		}
-		unit := strings.ToUpper(p.Unit)
-		f, known := intervalFields[unit]
-		switch unit {
-		case "YEAR":
-			months += int64(v) * 12
-		case "MONTH":
-			months += int64(v)
-		case "WEEK":
-			micros += int64(v) * 7 * 86400e6
-			f, known = types.Day, true
-		case "DAY":
-			micros += int64(v) * 86400e6
-		case "HOUR":
-			micros += int64(v) * 3600e6
-		case "MINUTE":
-			micros += int64(v) * 60e6
-		case "SECOND":
-			micros += int64(v * 1e6)
-		default:
-			return bad()
-		}
-		if !known {
-			return bad()
-		}
-		from, to = min(from, f), max(to, f)
-	}
-	out := &expr.Lit{}
-	out.At = iv.Span()
-	switch {
-	case to <= types.Month:
-		out.T, out.Value = types.YearMonth(from, to), months
-	case from >= types.Day:
-		out.T, out.Value = types.DayTime(from, to), micros
-	default:
-		return bad()
-	}
-	return out, nil
 }

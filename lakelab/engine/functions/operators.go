@@ -14,20 +14,18 @@ func init() {
 		add(d,
 			operator("+", arithmetic(d, "+")), operator("-", arithmetic(d, "-")), operator("*", arithmetic(d, "*")),
 			operator("/", arithmetic(d, "/")), operator("%", arithmetic(d, "%")),
-			&expr.Func{Name: "div", Resolve: integralDivide, Duck: printDivide, Pretty: pretty("($1 div $2)")},
+			&expr.Func{Name: "div", Resolve: integralDivide, Duck: integralDivision, Pretty: pretty("($1 div $2)")},
 			comparison("=", d), comparison("<>", d), comparison("<", d), comparison("<=", d), comparison(">", d), comparison(">=", d), comparison("<=>", d),
 			logical("and"), logical("or"),
 			&expr.Func{Name: "not", Resolve: booleans, Duck: tmpl("(NOT $1)"), Pretty: pretty("(NOT $1)")},
-			&expr.Func{Name: "negative", Resolve: negate, Duck: tmpl("(-$1)"), Pretty: pretty("(- $1)")},
-			&expr.Func{Name: "positive", Resolve: func(c *expr.Call) error { c.T, c.Null = c.Args[0].Type(), c.Args[0].Nullable(); return nil }, Duck: tmpl("$1"), Pretty: pretty("(+ $1)")},
-			&expr.Func{Name: "isnull", Resolve: nullTest, Duck: tmpl("($1 IS NULL)"), Pretty: pretty("($1 IS NULL)")},
-			&expr.Func{Name: "isnotnull", Resolve: nullTest, Duck: tmpl("($1 IS NOT NULL)"), Pretty: pretty("($1 IS NOT NULL)")},
+			&expr.Func{Name: "negative", Resolve: negate, Signature: "negative(expr)", Doc: "-expr", Duck: printNegative, Pretty: prettyNegative},
+			&expr.Func{Name: "positive", Signature: "positive(expr)", Doc: "expr as it is", Resolve: func(c *expr.Call) error { c.T, c.Null = c.Args[0].Type(), c.Args[0].Nullable(); return nil }, Duck: tmpl("$1"), Pretty: pretty("(+ $1)")},
+			&expr.Func{Name: "isnull", Signature: "isnull(expr)", Doc: "true if expr is NULL", Resolve: nullTest, Duck: tmpl("($1 IS NULL)"), Pretty: pretty("($1 IS NULL)")},
+			&expr.Func{Name: "isnotnull", Signature: "isnotnull(expr)", Doc: "true unless expr is NULL", Resolve: nullTest, Duck: tmpl("($1 IS NOT NULL)"), Pretty: pretty("($1 IS NOT NULL)")},
 			&expr.Func{Name: "in", Resolve: inList(d), Duck: printIn, Pretty: prettyIn},
 			&expr.Func{Name: "between", Resolve: between(d), Duck: tmpl("($1 BETWEEN $2 AND $3)"), Pretty: pretty("between($1, $2, $3)")},
 			&expr.Func{Name: "like", Resolve: likeRule, Duck: printLike("LIKE"), Pretty: prettyLike("LIKE")},
 			&expr.Func{Name: "ilike", Resolve: likeRule, Duck: printLike("ILIKE"), Pretty: prettyLike("ILIKE")},
-			&expr.Func{Name: "rlike", Aliases: []string{"regexp", "regexp_like"}, Signature: "rlike(str, regexp)", Doc: "true if a part of str matches the regular expression",
-				Resolve: likeRule, Duck: tmpl("regexp_matches($1, $2)"), Pretty: pretty("RLIKE($1, $2)")},
 			&expr.Func{Name: "||", Resolve: concatRule, Duck: printConcat, Pretty: pretty("concat($1, $2)")},
 			bitwise("&", "&"), bitwise("|", "|"), &expr.Func{Name: "^", Resolve: bitwiseRule, Duck: tmpl("xor($1, $2)"), Pretty: pretty("($1 ^ $2)")},
 			&expr.Func{Name: "~", Resolve: bitwiseRule, Duck: tmpl("(~$1)"), Pretty: pretty("~$1")},
@@ -97,18 +95,14 @@ func resolveArithmetic(d sql.Dialect, op string, c *expr.Call) error {
 	return nil
 }
 
+func interval(t types.Type) bool {
+	return t.Kind == types.DayTimeInterval || t.Kind == types.YearMonthInterval
+}
+
 func floating(t types.Type) bool { return t.Kind == types.Float || t.Kind == types.Double }
 
 func mismatch(c *expr.Call, op string) error {
 	return errclass.BinaryOpMismatch(int(c.Func.Dialect), op, c.Args[0].Type(), c.Args[1].Type())
-}
-
-func coerceAll(c *expr.Call, to types.Type) {
-	for i := range c.Args {
-		if x, ok := Coerce(c.Args[i], to); ok {
-			c.Args[i] = x
-		}
-	}
 }
 
 // decimalArithmetic gives Spark's result types ("Data Types", decimal arithmetic).
@@ -148,7 +142,6 @@ func toDecimal(x expr.Expr, t types.Type) expr.Expr {
 // temporalArithmetic is date and timestamp arithmetic with intervals and days.
 func temporalArithmetic(op string, c *expr.Call) (types.Type, bool) {
 	l, r := c.Args[0].Type(), c.Args[1].Type()
-	interval := func(t types.Type) bool { return t.Kind == types.DayTimeInterval || t.Kind == types.YearMonthInterval }
 	switch {
 	case op == "+" && interval(l) && temporal(r):
 		c.Args[0], c.Args[1] = c.Args[1], c.Args[0]
@@ -159,68 +152,43 @@ func temporalArithmetic(op string, c *expr.Call) (types.Type, bool) {
 			return types.Of(types.Timestamp), true
 		}
 		return l, true
+	case (op == "+" || op == "-") && temporal(l) && r.Kind == types.CalendarInterval:
+		if l.Kind == types.Date {
+			return types.Of(types.Date), true
+		}
+		return l, true
+	case op == "+" && l.Kind == types.CalendarInterval && temporal(r):
+		c.Args[0], c.Args[1] = c.Args[1], c.Args[0]
+		return r, true
+	case op == "-" && (l.Kind == types.String && temporal(r) || r.Kind == types.String && temporal(l)):
+		coerceAll(c, types.Of(types.Timestamp))
+		if l.Kind == types.Date || r.Kind == types.Date {
+			c.Args[0], c.Args[1] = dateOf(c.Args[0]), dateOf(c.Args[1])
+			return types.DayTime(types.Day, types.Day), true
+		}
+		return types.DayTime(types.Day, types.Second), true
+	case (op == "+" || op == "-") && l.Kind == types.String && interval(r):
+		coerceAll(c, l)
+		c.Args[0], _ = Coerce(c.Args[0], types.Of(types.Timestamp))
+		return types.Of(types.String), true
 	case op == "-" && l.Kind == types.Date && r.Kind == types.Date:
 		return types.DayTime(types.Day, types.Day), true
 	case op == "-" && temporal(l) && temporal(r):
 		return types.DayTime(types.Day, types.Second), true
 	case (op == "+" || op == "-") && l.Kind == types.Date && r.IsIntegral() && r.Kind != types.Long:
 		return l, true
+	case op == "+" && r.Kind == types.Date && l.IsIntegral() && l.Kind != types.Long:
+		c.Args[0], c.Args[1] = c.Args[1], c.Args[0]
+		return r, true
+	case op == "*" && interval(r) && (l.IsNumeric() || l.Kind == types.Null):
+		c.Args[0], c.Args[1] = c.Args[1], c.Args[0]
+		return fullInterval(r), true
+	case (op == "*" || op == "/") && interval(l) && (r.IsNumeric() || r.Kind == types.Null):
+		return fullInterval(l), true
 	case (op == "+" || op == "-") && interval(l) && l.Kind == r.Kind:
 		return types.Type{Kind: l.Kind, From: min(l.From, r.From), To: max(l.To, r.To)}, true
 	}
 	return l, false
-}
-
-func printArithmetic(op string) func(*expr.Call, []string) string {
-	return func(c *expr.Call, a []string) string {
-		l, r := c.Args[0].Type(), c.Args[1].Type()
-		plain := "(" + a[0] + " " + op + " " + a[1] + ")"
-		switch {
-		case c.T.Kind == types.DayTimeInterval && temporal(l):
-			// Intervals travel as microseconds.
-			return "(epoch_us(" + a[0] + "::TIMESTAMP) - epoch_us(" + a[1] + "::TIMESTAMP))"
-		case temporal(l) && r.Kind == types.DayTimeInterval:
-			return typedResult(c.T, "("+a[0]+" "+op+" to_microseconds("+a[1]+"))")
-		case temporal(l) && r.Kind == types.YearMonthInterval:
-			return typedResult(c.T, "("+a[0]+" "+op+" to_months("+a[1]+"::INTEGER))")
-		case temporal(l):
-			return typedResult(c.T, plain)
-		case op == "/" || op == "%":
-			return divide(c, op, a)
-		case c.T.Kind == types.Decimal:
-			return "CAST((" + a[0] + " " + op + " " + a[1] + ") AS " + DuckType(c.T) + ")"
-		}
-		return plain
-	}
-}
-
-// typedResult casts where DuckDB's date arithmetic gives a timestamp.
-func typedResult(t types.Type, s string) string { return "CAST(" + s + " AS " + DuckType(t) + ")" }
-
-// divide prints / and %, which fail on zero unless Trino divides floating-point numbers.
-func divide(c *expr.Call, op string, a []string) string {
-	q := "(" + a[0] + " " + op + " " + a[1] + ")"
-	if c.Func.Dialect == sql.Trino {
-		if floating(c.T) {
-			return q
-		}
-		if op == "/" && c.T.IsIntegral() {
-			q = "(" + a[0] + " // " + a[1] + ")"
-		}
-	}
-	if c.T.Kind == types.Decimal {
-		q = "CAST(" + q + " AS " + DuckType(c.T) + ")"
-	}
-	const fail = "DIVIDE_BY_ZERO"
-	if l, ok := c.Args[1].(*expr.Lit); ok && l.Value != nil && !zero(l.Value) {
-		return q
-	}
-	if k, ok := c.Args[1].(*expr.Cast); ok && k.Implicit {
-		if l, ok := k.X.(*expr.Lit); ok && l.Value != nil && !zero(l.Value) {
-			return q
-		}
-	}
-	return "CASE WHEN " + a[1] + " = 0 AND " + a[0] + " IS NOT NULL THEN " + Fail(c, fail) + " ELSE " + q + " END"
 }
 
 func zero(v any) bool {
@@ -250,10 +218,6 @@ func integralDivide(c *expr.Call) error {
 	coerceAll(c, to)
 	c.T, c.Null = types.Of(types.Long), nullable(c.Args)
 	return nil
-}
-
-func printDivide(c *expr.Call, a []string) string {
-	return "CASE WHEN " + a[1] + " = 0 AND " + a[0] + " IS NOT NULL THEN " + Fail(c, "DIVIDE_BY_ZERO") + " ELSE CAST((" + a[0] + " // " + a[1] + ") AS BIGINT) END"
 }
 
 func comparison(op string, d sql.Dialect) *expr.Func {
@@ -335,17 +299,6 @@ func printIn(_ *expr.Call, a []string) string { return "(" + a[0] + " IN (" + jo
 
 func prettyIn(_ *expr.Call, a []string) string { return "(" + a[0] + " IN (" + join(a[1:]) + "))" }
 
-func join(a []string) string {
-	s := ""
-	for i, x := range a {
-		if i > 0 {
-			s += ", "
-		}
-		s += x
-	}
-	return s
-}
-
 func between(d sql.Dialect) func(c *expr.Call) error {
 	return func(c *expr.Call) error {
 		to, ok := CommonType(d, c.Args[0].Type(), c.Args[1].Type(), c.Args[2].Type())
@@ -395,55 +348,6 @@ func prettyLike(op string) func(*expr.Call, []string) string {
 	}
 }
 
-func concatRule(c *expr.Call) error {
-	c.Null = nullable(c.Args)
-	if len(c.Args) > 0 && c.Args[0].Type().Kind == types.Array {
-		to, ok := CommonType(c.Func.Dialect, argTypes(c)...)
-		if !ok {
-			return errclass.DataDiffTypes("concat", argTypes(c))
-		}
-		coerceAll(c, to)
-		c.T = to
-		return nil
-	}
-	allBinary := len(c.Args) > 0
-	for _, a := range c.Args {
-		allBinary = allBinary && a.Type().Kind == types.Binary
-	}
-	if allBinary {
-		c.T = types.Of(types.Binary)
-		return nil
-	}
-	for i, a := range c.Args {
-		x, ok := Coerce(a, types.Of(types.String))
-		if !ok {
-			return errclass.UnexpectedInputType("concat", i+1, a.Type(), types.Of(types.String))
-		}
-		c.Args[i] = x
-	}
-	c.T = types.Of(types.String)
-	return nil
-}
-
-func argTypes(c *expr.Call) []types.Type {
-	ts := make([]types.Type, len(c.Args))
-	for i, a := range c.Args {
-		ts[i] = a.Type()
-	}
-	return ts
-}
-
-func printConcat(c *expr.Call, a []string) string {
-	if len(a) == 0 {
-		return "''"
-	}
-	s := a[0]
-	for _, x := range a[1:] {
-		s += " || " + x
-	}
-	return "(" + s + ")"
-}
-
 func bitwise(op, duck string) *expr.Func {
 	return &expr.Func{Name: op, Resolve: bitwiseRule, Duck: tmpl("($1 " + duck + " $2)"), Pretty: pretty("($1 " + op + " $2)")}
 }
@@ -462,4 +366,15 @@ func bitwiseRule(c *expr.Call) error {
 	coerceAll(c, to)
 	c.T, c.Null = to, nullable(c.Args)
 	return nil
+}
+
+// dateOf takes back the cast to timestamp that a date got, and casts all else to date.
+func dateOf(x expr.Expr) expr.Expr {
+	if k, ok := x.(*expr.Cast); ok && k.Implicit {
+		x = k.X
+	}
+	if x.Type().Kind == types.Date {
+		return x
+	}
+	return implicitCast(x, types.Of(types.Date))
 }

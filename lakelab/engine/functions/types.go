@@ -8,8 +8,6 @@ import (
 	"mini-lakehouse-lab/lakelab/types"
 )
 
-func itoa(n int) string { return strconv.Itoa(n) }
-
 const maxPrecision = 38
 
 // decimalFor is the decimal that holds every value of an integer type; an integer literal needs no more digits than it has.

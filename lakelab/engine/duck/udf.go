@@ -1,0 +1,78 @@
+package duck
+
+import (
+	"context"
+	"database/sql/driver"
+	"fmt"
+
+	duckdb "github.com/duckdb/duckdb-go/v2"
+
+	"mini-lakehouse-lab/lakelab/engine/functions"
+	"mini-lakehouse-lab/lakelab/types"
+)
+
+// udf hands a function of package functions to the driver.
+type udf struct {
+	f      functions.UDF
+	config duckdb.ScalarFuncConfig
+}
+
+func (u *udf) Config() duckdb.ScalarFuncConfig { return u.config }
+
+func (u *udf) Executor() duckdb.ScalarFuncExecutor {
+	return duckdb.ScalarFuncExecutor{RowExecutor: func(v []driver.Value) (any, error) {
+		args := make([]any, len(v))
+		for i, x := range v {
+			args[i] = x
+		}
+		return u.f.Call(args)
+	}}
+}
+
+var driverTypes = map[types.Kind]duckdb.Type{
+	types.Boolean: duckdb.TYPE_BOOLEAN, types.Byte: duckdb.TYPE_TINYINT, types.Int: duckdb.TYPE_INTEGER, types.Long: duckdb.TYPE_BIGINT, types.Float: duckdb.TYPE_FLOAT,
+	types.Double: duckdb.TYPE_DOUBLE, types.String: duckdb.TYPE_VARCHAR, types.Binary: duckdb.TYPE_BLOB, types.Date: duckdb.TYPE_DATE,
+	types.TimestampNTZ: duckdb.TYPE_TIMESTAMP, types.Timestamp: duckdb.TYPE_TIMESTAMP_TZ,
+}
+
+// typeInfo is a UDF's type for the driver; an array is one of text.
+func typeInfo(k types.Kind) (duckdb.TypeInfo, error) {
+	if k == types.Array {
+		e, err := duckdb.NewTypeInfo(duckdb.TYPE_VARCHAR)
+		if err != nil {
+			return nil, err
+		}
+		return duckdb.NewListInfo(e)
+	}
+	t, ok := driverTypes[k]
+	if !ok {
+		return nil, fmt.Errorf("duck: no UDF type for %s", types.Of(k))
+	}
+	return duckdb.NewTypeInfo(t)
+}
+
+// register makes the UDFs known to the database.
+func (db *DB) register(ctx context.Context) error {
+	c, err := db.pool.Conn(ctx)
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	for _, f := range functions.UDFs() {
+		u := &udf{f: f, config: duckdb.ScalarFuncConfig{SpecialNullHandling: f.Nulls}}
+		for _, k := range f.Args {
+			t, err := typeInfo(k)
+			if err != nil {
+				return err
+			}
+			u.config.InputTypeInfos = append(u.config.InputTypeInfos, t)
+		}
+		if u.config.ResultTypeInfo, err = typeInfo(f.Result); err != nil {
+			return err
+		}
+		if err := duckdb.RegisterScalarUDF(c, f.Name, u); err != nil {
+			return fmt.Errorf("function %s: %w", f.Name, err)
+		}
+	}
+	return nil
+}

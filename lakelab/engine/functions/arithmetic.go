@@ -1,0 +1,204 @@
+package functions
+
+import (
+	"strings"
+
+	"mini-lakehouse-lab/lakelab/engine/expr"
+	"mini-lakehouse-lab/lakelab/engine/sql"
+	"mini-lakehouse-lab/lakelab/types"
+)
+
+// How arithmetic is said in DuckDB. Whole numbers use DuckDB's own operators, which notice an overflow but not where it was;
+// Checked says the same with the place, for a second run that looks for the culprit.
+
+type zeroTested struct{}
+
+// noZero in a Call's Extra says that the divisor is never zero.
+var noZero any = zeroTested{}
+
+func printArithmetic(op string) func(*expr.Call, []string) string {
+	return func(c *expr.Call, a []string) string {
+		l, r := c.Args[0].Type(), c.Args[1].Type()
+		switch {
+		case c.T.Kind == types.DayTimeInterval && temporal(l):
+			// Intervals travel as microseconds.
+			return "(epoch_us(" + a[0] + "::TIMESTAMP) - epoch_us(" + a[1] + "::TIMESTAMP))"
+		case interval(c.T) && r.IsNumeric() && (op == "*" || op == "/"):
+			return scaleInterval(c, op, a)
+		case temporal(l) && r.Kind == types.DayTimeInterval:
+			return typedAs(c.T, "("+typedAs(c.T, a[0])+" "+op+" to_microseconds("+a[1]+"))")
+		case temporal(l) && r.Kind == types.YearMonthInterval:
+			return typedAs(c.T, "("+a[0]+" "+op+" to_months("+a[1]+"::INTEGER))")
+		case c.T.Kind == types.String:
+			unit := "to_microseconds(" + a[1] + ")"
+			if r.Kind == types.YearMonthInterval {
+				unit = "to_months(" + a[1] + "::INTEGER)"
+			}
+			return textOf(types.Of(types.Timestamp), "("+a[0]+" "+op+" "+unit+")")
+		case temporal(l):
+			return typedAs(c.T, "("+a[0]+" "+op+" "+a[1]+")")
+		case op == "/" || op == "%":
+			return divide(c, op, a)
+		case c.T.Kind == types.Decimal:
+			return decimalOp(c, op, a)
+		}
+		return "(" + a[0] + " " + op + " " + a[1] + ")"
+	}
+}
+
+// fullInterval is the type of an interval that was multiplied or divided.
+func fullInterval(t types.Type) types.Type {
+	if t.Kind == types.YearMonthInterval {
+		return types.YearMonth(types.Year, types.Month)
+	}
+	return types.DayTime(types.Day, types.Second)
+}
+
+func scaleInterval(c *expr.Call, op string, a []string) string {
+	if op == "/" {
+		return letAll(a, []int{1}, func(a []string) string {
+			return "CASE WHEN " + a[1] + " = 0 AND " + a[0] + " IS NOT NULL THEN " + Fail(c, "INTERVAL_DIVIDED_BY_ZERO") + " ELSE CAST(round(" + a[0] + " / " + a[1] + ") AS BIGINT) END"
+		})
+	}
+	return "CAST(round(" + a[0] + " * " + a[1] + ") AS BIGINT)"
+}
+
+// decimalOp is + - * of decimals. DuckDB computes exactly as long as 38 digits hold every digit.
+func decimalOp(c *expr.Call, op string, a []string) string {
+	l, r := c.Args[0].Type(), c.Args[1].Type()
+	wide := l.Precision+r.Precision > maxPrecision
+	if op != "*" {
+		wide = max(l.Precision-l.Scale, r.Precision-r.Scale)+max(l.Scale, r.Scale)+1 > maxPrecision
+	}
+	if !wide {
+		return typedAs(c.T, "("+a[0]+" "+op+" "+a[1]+")")
+	}
+	return fitDecimal(c, "spark_decimal('"+op+"', CAST("+a[0]+" AS VARCHAR), CAST("+a[1]+" AS VARCHAR), "+itoa(c.T.Scale)+")")
+}
+
+// fitDecimal reads a decimal's text into the call's type, or says that it does not fit.
+func fitDecimal(c *expr.Call, text string) string {
+	return let(text, func(v string) string {
+		return "coalesce(TRY_CAST(" + v + " AS " + DuckType(c.T) + "), CASE WHEN " + v + " IS NOT NULL THEN " + Fail(c, outOfRange, v, itoaQuoted(c.T.Precision), itoaQuoted(c.T.Scale)) + " END)"
+	})
+}
+
+const outOfRange = "NUMERIC_VALUE_OUT_OF_RANGE.WITH_SUGGESTION"
+
+func itoaQuoted(n int) string { return quote(itoa(n)) }
+
+// divide prints / and %, which fail on zero unless Trino divides floating-point numbers.
+func divide(c *expr.Call, op string, a []string) string {
+	if c.Func.Dialect == sql.Trino && floating(c.T) {
+		return "(" + a[0] + " " + op + " " + a[1] + ")"
+	}
+	return zeroTest(c, "DIVIDE_BY_ZERO", a, func(a []string) string { return quotient(c, op, a) })
+}
+
+// zeroTest raises class if the second argument is zero and the first is there.
+func zeroTest(c *expr.Call, class string, a []string, body func(a []string) string) string {
+	if v, ok := constant(c.Args[1]); ok && v != nil && !zero(v) || c.Extra == noZero {
+		return body(a)
+	}
+	bind := []int{1}
+	test := func(a []string) string { return a[1] + " = 0" }
+	if c.Args[0].Nullable() {
+		bind = []int{0, 1}
+		test = func(a []string) string { return a[1] + " = 0 AND " + a[0] + " IS NOT NULL" }
+	}
+	return letAll(a, bind, func(a []string) string {
+		return "CASE WHEN " + test(a) + " THEN " + Fail(c, class) + " ELSE " + body(a) + " END"
+	})
+}
+
+func quotient(c *expr.Call, op string, a []string) string {
+	l, r := c.Args[0].Type(), c.Args[1].Type()
+	switch {
+	case op == "/" && c.T.IsIntegral():
+		return "(" + a[0] + " // " + a[1] + ")"
+	case op == "/" && c.T.Kind == types.Decimal:
+		return decimalQuotient(c, l, r, a)
+	case c.T.Kind == types.Decimal:
+		return typedAs(c.T, "("+a[0]+" % "+a[1]+")")
+	}
+	return "(" + a[0] + " " + op + " " + a[1] + ")"
+}
+
+// decimalQuotient divides the unscaled numbers as whole numbers of 128 bits and rounds half up: DuckDB's own division of decimals goes
+// through floating point. Where that is too narrow, the exact function does it.
+func decimalQuotient(c *expr.Call, l, r types.Type, a []string) string {
+	k := c.T.Scale - l.Scale + r.Scale // the quotient of the unscaled numbers times 10^k is the unscaled result
+	if k < 0 || l.Precision+k+1 > maxPrecision || l.Precision+l.Scale > maxPrecision || r.Precision+max(r.Scale, 1) > maxPrecision || c.T.Scale >= maxPrecision {
+		return fitDecimal(c, "spark_decimal('/', CAST("+a[0]+" AS VARCHAR), CAST("+a[1]+" AS VARCHAR), "+itoa(c.T.Scale)+")")
+	}
+	return letAll(a, []int{0, 1}, func(a []string) string {
+		n := unscaled(a[0], l, k)
+		d := unscaled(a[1], r, 0)
+		q := "(2 * abs(" + n + ") + abs(" + d + ")) // (2 * abs(" + d + "))"
+		sign := "CASE WHEN (" + a[0] + " < 0) = (" + a[1] + " < 0) THEN 1 ELSE -1 END"
+		return rescaled(c.T, "("+q+") * "+sign)
+	})
+}
+
+// unscaled is a decimal's digits as a HUGEINT, times 10^k.
+func unscaled(s string, t types.Type, k int) string {
+	d := s
+	if t.Scale > 0 {
+		d = "CAST(" + s + " AS DECIMAL(38, " + itoa(t.Scale) + ")) * 1" + strings.Repeat("0", t.Scale) + "::DECIMAL(" + itoa(t.Scale+1) + ", 0)"
+	}
+	d = "CAST(" + d + " AS HUGEINT)"
+	if k > 0 {
+		d += " * 1" + strings.Repeat("0", k) + "::HUGEINT"
+	}
+	return "(" + d + ")"
+}
+
+// rescaled makes a decimal of its digits.
+func rescaled(t types.Type, digits string) string {
+	if t.Scale == 0 {
+		return typedAs(t, digits)
+	}
+	unit := "0." + strings.Repeat("0", t.Scale-1) + "1"
+	return typedAs(t, "CAST("+digits+" AS DECIMAL(38, 0)) * "+unit+"::DECIMAL("+itoa(t.Scale+1)+", "+itoa(t.Scale)+")")
+}
+
+func integralDivision(c *expr.Call, a []string) string {
+	return zeroTest(c, "DIVIDE_BY_ZERO", a, func(a []string) string {
+		if c.Args[0].Type().IsIntegral() {
+			return "(" + a[0] + " // " + a[1] + ")"
+		}
+		return "CAST(trunc(" + a[0] + " / " + a[1] + ") AS BIGINT)"
+	})
+}
+
+func printNegative(_ *expr.Call, a []string) string { return "(-" + a[0] + ")" }
+
+func prettyNegative(c *expr.Call, a []string) string {
+	if c.Name == "negative" && c.Extra == nil {
+		return "(- " + a[0] + ")"
+	}
+	return "(- " + a[0] + ")"
+}
+
+// Checked prints + - * and negation of whole numbers so that an overflow is reported with its place; false for all other calls.
+func Checked(c *expr.Call, a []string) (string, bool) {
+	if !c.T.IsIntegral() || len(a) == 2 && (!c.Args[0].Type().IsIntegral() || !c.Args[1].Type().IsIntegral()) {
+		return "", false
+	}
+	wide := func(s string) string { return "CAST(" + s + " AS HUGEINT)" }
+	var s string
+	switch c.Func.Name {
+	case "+", "-", "*":
+		s = "(" + wide(a[0]) + " " + c.Func.Name + " " + wide(a[1]) + ")"
+	case "negative":
+		s = "(-" + wide(a[0]) + ")"
+	case "abs":
+		s = "abs(" + wide(a[0]) + ")"
+	default:
+		return "", false
+	}
+	op := map[string]string{"+": "try_add", "-": "try_subtract", "*": "try_multiply"}[c.Func.Name]
+	return let(s, func(v string) string {
+		return "coalesce(TRY_CAST(" + v + " AS " + DuckType(c.T) + "), CASE WHEN " + v + " IS NOT NULL THEN " + Fail(c, "ARITHMETIC_OVERFLOW", quote(c.T.TypeName()), quote(op)) + " END)"
+	}), true
+}

@@ -1,0 +1,282 @@
+package functions
+
+import (
+	"mini-lakehouse-lab/lakelab/engine/expr"
+	"mini-lakehouse-lab/lakelab/types"
+)
+
+// PrintCast says a cast in DuckDB's SQL, with Spark's ANSI rules (or Trino's) where DuckDB's differ.
+func PrintCast(c *expr.Cast, s string) string {
+	k := caster{c: c, try: c.Try}
+	return k.print(c.X.Type(), c.T, s)
+}
+
+type caster struct {
+	c     *expr.Cast
+	try   bool
+	depth int
+}
+
+func (k caster) fail(class, value string, from, to types.Type) string {
+	if k.try {
+		return "NULL"
+	}
+	return Fail(k.c, class, value, quote(from.SQL()), quote(to.SQL()))
+}
+
+// or gives good, or raises class where that is NULL and the value is not. v is a short text.
+func (k caster) or(good, class, v, value string, from, to types.Type) string {
+	if k.try {
+		return good
+	}
+	return "coalesce(" + good + ", CASE WHEN " + v + " IS NOT NULL THEN " + k.fail(class, value, from, to) + " END)"
+}
+
+func (k caster) print(from, to types.Type, s string) string {
+	duck := DuckType(to)
+	switch {
+	case from.Kind == types.Null:
+		return "CAST(NULL AS " + duck + ")"
+	case to.Kind == types.String:
+		return textOf(from, s)
+	case from.Equal(to) && to.Kind < types.Array:
+		return s
+	case from.Kind == types.String:
+		return let(s, func(v string) string { return k.fromText(from, to, v) })
+	case to.Kind == types.Array:
+		return k.array(from, to, s)
+	case to.Kind == types.Map:
+		return k.mapping(from, to, s)
+	case to.Kind == types.Struct:
+		return k.structure(from, to, s)
+	case to.Kind == types.Boolean:
+		return "(" + s + " <> 0)"
+	case from.Kind == types.Boolean && to.Kind == types.Timestamp:
+		return "make_timestamptz(CAST(" + s + " AS BIGINT) * 1)"
+	case from.Kind == types.Timestamp && to.IsNumeric():
+		return k.fromTimestamp(from, to, s)
+	case from.IsNumeric() && to.Kind == types.Timestamp:
+		if from.IsIntegral() {
+			return "make_timestamptz(CAST(" + s + " AS BIGINT) * 1000000)"
+		}
+		return "make_timestamptz(CAST(trunc(" + s + " * 1000000) AS BIGINT))"
+	case interval(from) || interval(to):
+		return k.intervals(from, to, s)
+	case to.IsIntegral() && from.IsNumeric():
+		return k.toInteger(from, to, s)
+	case to.Kind == types.Decimal && from.IsNumeric():
+		return k.toDecimal(from, to, s)
+	case to.Kind == types.Binary && from.IsIntegral():
+		return "unhex(right(printf('%016X', CAST(" + s + " AS BIGINT)), " + itoa(2<<int(from.Kind-types.Byte)) + "))"
+	}
+	return "CAST(" + s + " AS " + duck + ")"
+}
+
+func widens(from, to types.Type) bool {
+	switch {
+	case from.IsIntegral() && to.IsIntegral():
+		return to.Kind >= from.Kind
+	case from.IsIntegral() && to.Kind == types.Decimal:
+		return decimalOfType(from).Precision <= to.Precision-to.Scale
+	case from.Kind == types.Decimal && to.Kind == types.Decimal:
+		return to.Precision-to.Scale >= from.Precision-from.Scale && to.Scale >= from.Scale
+	}
+	return false
+}
+
+func (k caster) toInteger(from, to types.Type, s string) string {
+	duck := DuckType(to)
+	if widens(from, to) || from.Kind == types.Boolean {
+		return "CAST(" + s + " AS " + duck + ")"
+	}
+	if k.c.X != nil {
+		if v, ok := constant(k.c.X); ok && fitsInt(v, to) {
+			return "CAST(" + s + " AS " + duck + ")"
+		}
+	}
+	return let(s, func(v string) string {
+		t := v
+		if !from.IsIntegral() {
+			t = "trunc(" + v + ")"
+		}
+		value := textOf(from, v)
+		switch from.Kind {
+		case types.Long:
+			value += " || 'L'"
+		case types.Byte:
+			value += " || 'Y'"
+		case types.Short:
+			value += " || 'S'"
+		case types.Double:
+			value += " || 'D'"
+		case types.Decimal:
+			value += " || 'BD'"
+		}
+		return k.or("TRY_CAST("+t+" AS "+duck+")", "CAST_OVERFLOW", v, value, from, to)
+	})
+}
+
+func fitsInt(v any, to types.Type) bool {
+	n, ok := v.(int64)
+	bits := map[types.Kind]uint{types.Byte: 7, types.Short: 15, types.Int: 31, types.Long: 63}[to.Kind]
+	return ok && (bits == 63 || n >= -(1<<bits) && n < 1<<bits)
+}
+
+func (k caster) toDecimal(from, to types.Type, s string) string {
+	duck := DuckType(to)
+	if widens(from, to) {
+		return "CAST(" + s + " AS " + duck + ")"
+	}
+	return let(s, func(v string) string {
+		x := v
+		if floating(from) {
+			x = "CAST(" + v + " AS VARCHAR)" // the shortest text, rounded half up
+		}
+		good := "TRY_CAST(" + x + " AS " + duck + ")"
+		if k.try {
+			return good
+		}
+		return "coalesce(" + good + ", CASE WHEN " + v + " IS NOT NULL THEN " + Fail(k.c, outOfRange, textOf(from, v), itoaQuoted(to.Precision), itoaQuoted(to.Scale)) + " END)"
+	})
+}
+
+// strictDate and strictTimestamp are the texts that DuckDB reads as Spark does; all others go to a function.
+const (
+	strictDate      = `'\d{4}-\d{2}-\d{2}'`
+	strictTimestamp = `'\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(\.\d{1,6})?'`
+)
+
+// fromText reads text; v is short.
+func (k caster) fromText(from, to types.Type, v string) string {
+	duck := DuckType(to)
+	or := func(good string) string { return k.or(good, "CAST_INVALID_INPUT", v, v, from, to) }
+	switch {
+	case to.IsIntegral():
+		return or("CASE WHEN regexp_full_match(" + v + `, '\s*[+-]?\d+\s*') THEN TRY_CAST(` + v + " AS " + duck + ") END")
+	case to.Kind == types.Boolean:
+		return or("CASE WHEN lower(trim(" + v + ")) IN ('t', 'true', 'y', 'yes', '1') THEN true WHEN lower(trim(" + v + ")) IN ('f', 'false', 'n', 'no', '0') THEN false END")
+	case floating(to):
+		return or("TRY_CAST(CASE WHEN regexp_matches(" + v + `, '\d[dDfF]\s*$') THEN regexp_replace(` + v + `, '[dDfF]\s*$', '') ELSE trim(` + v + ") END AS " + duck + ")")
+	case to.Kind == types.Decimal:
+		return k.textToDecimal(from, to, v)
+	case to.Kind == types.Binary:
+		return "encode(" + v + ")"
+	case to.Kind == types.Date:
+		return or("CASE WHEN regexp_full_match(" + v + ", " + strictDate + ") THEN TRY_CAST(" + v + " AS DATE) ELSE spark_to_date(" + v + ") END")
+	case to.Kind == types.Timestamp:
+		return or("CASE WHEN regexp_full_match(" + v + ", " + strictTimestamp + ") THEN TRY_CAST(" + v + " AS TIMESTAMPTZ) ELSE spark_to_timestamp(" + v + ", current_setting('TimeZone')) END")
+	case to.Kind == types.TimestampNTZ:
+		return or("CASE WHEN regexp_full_match(" + v + ", " + strictTimestamp + ") THEN TRY_CAST(" + v + " AS TIMESTAMP) ELSE spark_to_timestamp_ntz(" + v + ") END")
+	case interval(to):
+		return or("spark_to_interval(" + v + ", " + itoa(int(to.Kind)) + ", " + itoa(to.From) + ", " + itoa(to.To) + ")")
+	}
+	return or("TRY_CAST(" + v + " AS " + duck + ")")
+}
+
+// textToDecimal tells text that is no number from a number that does not fit.
+func (k caster) textToDecimal(from, to types.Type, v string) string {
+	good := "TRY_CAST(trim(" + v + ") AS " + DuckType(to) + ")"
+	if k.try {
+		return good
+	}
+	return "coalesce(" + good + ", CASE WHEN TRY_CAST(" + v + " AS DOUBLE) IS NOT NULL THEN " + Fail(k.c, outOfRange, "trim("+v+")", itoaQuoted(to.Precision), itoaQuoted(to.Scale)) +
+		" WHEN " + v + " IS NOT NULL THEN " + k.fail("CAST_INVALID_INPUT", v, from, to) + " END)"
+}
+
+func (k caster) fromTimestamp(from, to types.Type, s string) string {
+	micros := "epoch_us(" + s + ")"
+	switch {
+	case floating(to):
+		return "CAST(" + micros + " / 1000000 AS " + DuckType(to) + ")"
+	case to.Kind == types.Decimal:
+		return k.toDecimal(types.DecimalOf(20, 6), to, "CAST("+micros+" AS DECIMAL(20, 0)) * 0.000001::DECIMAL(7, 6)")
+	}
+	return k.toInteger(types.Of(types.Long), to, "CAST(floor("+micros+" / 1000000) AS BIGINT)")
+}
+
+// intervals casts between an interval and the count of its last field.
+func (k caster) intervals(from, to types.Type, s string) string {
+	unit := func(t types.Type) string {
+		return map[int]string{types.Year: "12", types.Month: "1", types.Day: "86400000000", types.Hour: "3600000000", types.Minute: "60000000", types.Second: "1000000"}[t.To]
+	}
+	switch {
+	case interval(from) && interval(to):
+		u := unit(to)
+		if to.To == types.Second {
+			return s
+		}
+		return "(" + s + " // " + u + " * " + u + ")"
+	case interval(from) && to.IsIntegral():
+		return k.toInteger(types.Of(types.Long), to, "("+s+" // "+unit(from)+")")
+	case interval(from):
+		return k.toDecimal(types.DecimalOf(38, 6), to, "CAST("+s+" AS DECIMAL(20, 0)) / "+unit(from))
+	}
+	return "(CAST(" + s + " AS BIGINT) * " + unit(to) + ")"
+}
+
+// native reports whether DuckDB's own cast does for a type's parts, too.
+func native(from, to types.Type) bool {
+	if from.Equal(to) && from.Kind < types.Array {
+		return true
+	}
+	switch to.Kind {
+	case types.Array:
+		return from.Kind == types.Array && native(*from.Elem, *to.Elem)
+	case types.Map:
+		return from.Kind == types.Map && native(*from.Key, *to.Key) && native(*from.Value, *to.Value)
+	case types.Struct:
+		if from.Kind != types.Struct || len(from.Fields) != len(to.Fields) {
+			return false
+		}
+		for i, f := range from.Fields {
+			if f.Name != to.Fields[i].Name || !native(f.Type, to.Fields[i].Type) {
+				return false
+			}
+		}
+		return true
+	}
+	return from.Kind == types.Null || widens(from, to) || from.IsNumeric() && floating(to)
+}
+
+func (k caster) deeper() (caster, string) {
+	p := "_c" + itoa(k.depth)
+	k.depth++
+	return k, p
+}
+
+func (k caster) array(from, to types.Type, s string) string {
+	if native(from, to) {
+		return typedAs(to, s)
+	}
+	in, p := k.deeper()
+	return typedAs(to, "list_transform("+s+", lambda "+p+": "+in.inner(*from.Elem, *to.Elem, p)+")")
+}
+
+// inner casts a part: its value is no constant.
+func (k caster) inner(from, to types.Type, s string) string {
+	c := *k.c
+	c.X = nil
+	k.c = &c
+	return k.print(from, to, s)
+}
+
+func (k caster) mapping(from, to types.Type, s string) string {
+	if native(from, to) {
+		return typedAs(to, s)
+	}
+	in, p := k.deeper()
+	return typedAs(to, "map_from_entries(list_transform(map_entries("+s+"), lambda "+p+": {'k': "+in.inner(*from.Key, *to.Key, p+".key")+", 'v': "+in.inner(*from.Value, *to.Value, p+".value")+"}))")
+}
+
+func (k caster) structure(from, to types.Type, s string) string {
+	if native(from, to) {
+		return typedAs(to, s)
+	}
+	return let(s, func(v string) string {
+		parts := make([]string, len(to.Fields))
+		for i, f := range to.Fields {
+			parts[i] = ident(f.Name) + ": " + k.inner(from.Fields[i].Type, f.Type, fieldAt(v, i))
+		}
+		return "CASE WHEN " + v + " IS NOT NULL THEN " + typedAs(to, "{"+join(parts)+"}") + " END"
+	})
+}

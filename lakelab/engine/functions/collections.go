@@ -1,0 +1,578 @@
+package functions
+
+import (
+	"strings"
+
+	"mini-lakehouse-lab/lakelab/engine/errclass"
+	"mini-lakehouse-lab/lakelab/engine/expr"
+	"mini-lakehouse-lab/lakelab/engine/sql"
+	"mini-lakehouse-lab/lakelab/types"
+)
+
+func elem(c *expr.Call) types.Type { return *c.Args[0].Type().Elem }
+
+// ofElements checks an array and others of its element type (or arrays of it), and brings all to one type.
+func ofElements(shape string, result func(c *expr.Call) types.Type, null bool) func(*expr.Call) error {
+	return func(c *expr.Call) error {
+		if len(c.Args) != len(shape) {
+			return errclass.WrongNumArgs(c.Func.Name, itoa(len(shape)), len(c.Args))
+		}
+		var ts []types.Type
+		for i, k := range shape {
+			t := c.Args[i].Type()
+			switch k {
+			case 'A': // an array
+				if t.Kind == types.Null {
+					continue
+				}
+				if t.Kind != types.Array {
+					return errclass.UnexpectedInputTypes(c.Func.Name, i+1, t, `"ARRAY"`)
+				}
+				ts = append(ts, *t.Elem)
+			case 'E': // an element
+				ts = append(ts, t)
+			case 'I':
+				x, ok := Coerce(c.Args[i], types.Of(types.Int))
+				if !ok {
+					return errclass.UnexpectedInputType(c.Func.Name, i+1, t, types.Of(types.Int))
+				}
+				c.Args[i] = x
+			}
+		}
+		if len(ts) == 0 {
+			ts = []types.Type{{}}
+		}
+		e, ok := CommonType(c.Func.Dialect, ts...)
+		if !ok {
+			return errclass.ArrayElementDiff(c.Func.Name, c.Args[0].Type(), c.Args[len(c.Args)-1].Type())
+		}
+		c.Null = null
+		for i, k := range shape {
+			to := e
+			if k == 'A' {
+				to = types.ArrayOf(e, c.Args[i].Type().ElemNull)
+			}
+			if k != 'I' {
+				c.Args[i], _ = Coerce(c.Args[i], to)
+			}
+			c.Null = c.Null || k != 'E' && c.Args[i].Nullable()
+		}
+		c.T = result(c)
+		return nil
+	}
+}
+
+func sameArray(c *expr.Call) types.Type { return c.Args[0].Type() }
+
+// eitherNull is the first argument's array type, with NULLs if an argument may bring them.
+func eitherNull(c *expr.Call) types.Type {
+	t := c.Args[0].Type()
+	for _, a := range c.Args[1:] {
+		if a.Type().Kind == types.Array && len(c.Args) == 2 && a.Type().Elem != nil && a.Type().Elem.Equal(*t.Elem) {
+			t.ElemNull = t.ElemNull || a.Type().ElemNull
+		} else {
+			t.ElemNull = t.ElemNull || a.Nullable()
+		}
+	}
+	return t
+}
+
+func kind(k types.Kind) func(*expr.Call) types.Type {
+	return func(*expr.Call) types.Type { return types.Of(k) }
+}
+
+func init() {
+	member := "CASE WHEN $1 IS NULL OR $2 IS NULL THEN NULL WHEN list_contains($1, $2) THEN true WHEN len(list_filter($1, lambda _x: _x IS NULL)) > 0 THEN NULL ELSE false END"
+	distinct := func(s string) string {
+		// The first of equal elements stays, NULL counts as a value.
+		return let(s, func(v string) string {
+			return "list_filter(" + v + ", lambda _x, _i: coalesce(list_position(" + v + ", _x), 0) = _i)"
+		})
+	}
+	distinctRow := func(c *expr.Call, a []string) string { return distinct(a[0]) }
+	both(
+		ruled("array_contains(array, value)", "true if value is in the array", ofElements("AE", kind(types.Boolean), true), tmpl(member)),
+		ruled("array_distinct(array)", "array without repetitions", ofElements("A", sameArray, false), distinctRow),
+		ruled("array_max(array)", "largest element", ofElements("A", elem, true), tmpl("list_max($1)")),
+		ruled("array_min(array)", "smallest element", ofElements("A", elem, true), tmpl("list_min($1)")),
+		ruled("array_position(array, value)", "place of value, from 1; 0 if it isn't there", ofElements("AE", kind(types.Long), true), tmpl("CASE WHEN $1 IS NOT NULL AND $2 IS NOT NULL THEN CAST(coalesce(list_position($1, $2), 0) AS BIGINT) END")),
+		ruled("array_remove(array, value)", "array without value", ofElements("AE", sameArray, true), tmpl("CASE WHEN $2 IS NOT NULL THEN list_filter($1, lambda _x: _x IS DISTINCT FROM $2) END")),
+		ruled("array_union(a, b)", "elements of either, without repetitions", ofElements("AA", eitherNull, false), func(_ *expr.Call, a []string) string {
+			return letAll(a, []int{0, 1}, func(a []string) string {
+				return "CASE WHEN " + a[0] + " IS NOT NULL AND " + a[1] + " IS NOT NULL THEN " + distinct("list_concat("+join(a)+")") + " END"
+			})
+		}),
+		ruled("array_intersect(a, b)", "elements of both, without repetitions", ofElements("AA", sameArray, false), func(_ *expr.Call, a []string) string {
+			return letAll(a, []int{0, 1}, func(a []string) string {
+				return "CASE WHEN " + a[0] + " IS NOT NULL AND " + a[1] + " IS NOT NULL THEN " + distinct("list_filter("+a[0]+", lambda _x: list_position("+a[1]+", _x) IS NOT NULL)") + " END"
+			})
+		}),
+		ruled("array_except(a, b)", "elements of a that b lacks, without repetitions", ofElements("AA", sameArray, false), func(_ *expr.Call, a []string) string {
+			return letAll(a, []int{0, 1}, func(a []string) string {
+				return "CASE WHEN " + a[0] + " IS NOT NULL AND " + a[1] + " IS NOT NULL THEN " + distinct("list_filter("+a[0]+", lambda _x: list_position("+a[1]+", _x) IS NULL)") + " END"
+			})
+		}),
+		ruled("arrays_overlap(a, b)", "true if they share an element", ofElements("AA", kind(types.Boolean), true), tmpl("CASE WHEN $1 IS NULL OR $2 IS NULL THEN NULL WHEN list_has_any(list_filter($1, lambda _x: _x IS NOT NULL), list_filter($2, lambda _x: _x IS NOT NULL)) THEN true WHEN len($1) > 0 AND len($2) > 0 AND (len(list_filter($1, lambda _x: _x IS NULL)) > 0 OR len(list_filter($2, lambda _x: _x IS NULL)) > 0) THEN NULL ELSE false END")),
+		ruled("flatten(arrays)", "an array of arrays as one", func(c *expr.Call) error {
+			if err := parseRule("array -> same").resolve(c); err != nil {
+				return err
+			}
+			e := c.Args[0].Type().Elem
+			if e.Kind != types.Array {
+				return errclass.UnexpectedInputTypes("flatten", 1, c.Args[0].Type(), `"ARRAY" of "ARRAY"`)
+			}
+			c.T, c.Null = *e, c.Args[0].Nullable() || c.Args[0].Type().ElemNull
+			return nil
+		}, tmpl("CASE WHEN len(list_filter($1, lambda _x: _x IS NULL)) = 0 THEN flatten($1) END")),
+		ruled("map_keys(map)", "array of the keys", typing("map -> void", func(c *expr.Call) types.Type { return types.ArrayOf(*c.Args[0].Type().Key, false) }), tmpl("map_keys($1)")),
+		ruled("map_values(map)", "array of the values", typing("map -> void", func(c *expr.Call) types.Type {
+			return types.ArrayOf(*c.Args[0].Type().Value, c.Args[0].Type().ElemNull)
+		}), tmpl("map_values($1)")),
+		ruled("map_entries(map)", "array of structs of key and value", typing("map -> void", func(c *expr.Call) types.Type {
+			m := c.Args[0].Type()
+			return types.ArrayOf(types.StructOf(types.Field{Name: "key", Type: *m.Key}, types.Field{Name: "value", Type: *m.Value, Nullable: m.ElemNull}), false)
+		}), tmpl("map_entries($1)")),
+		ruled("sequence(start, stop[, step])", "array from start to stop, both included", sequenceRule, printSequence),
+		ruled("reverse(expr)", "text or an array from its end", func(c *expr.Call) error {
+			if len(c.Args) == 1 && c.Args[0].Type().Kind == types.Array {
+				c.T, c.Null = c.Args[0].Type(), c.Args[0].Nullable()
+				return nil
+			}
+			return parseRule("string -> string").resolve(c)
+		}, func(c *expr.Call, a []string) string {
+			if c.T.Kind == types.Array {
+				return "list_reverse(" + a[0] + ")"
+			}
+			return "reverse(" + a[0] + ")"
+		}),
+		ruled("element_at(collection, key)", "element at a place from 1 (negative: from the end), or of a key", elementAtRule, printElementAt(false)),
+		ruled("subscript", "", subscriptRule, printSubscript),
+	)
+	for _, d := range []sql.Dialect{sql.Spark, sql.Trino} {
+		f := Lookup(d, "subscript")
+		f.Signature, f.Pretty = "", tmpl("$1[$2]")
+	}
+	spark(
+		ruled("array(expr, …)", "an array of the arguments", arrayRule, func(c *expr.Call, a []string) string { return typedAs(c.T, "["+join(a)+"]") }),
+		also(ruled("size(expr)", "number of elements of an array or a map", sizeRule, printSize)), ruled("cardinality(expr)", "number of elements of an array or a map", sizeRule, printSize),
+		ruled("array_size(array)", "number of elements", typing("array -> void", kind(types.Int)), printSize),
+		ruled("array_append(array, value)", "array with value behind it", ofElements("AE", eitherNull, false), tmpl("CASE WHEN $1 IS NOT NULL THEN list_append($1, $2) END")),
+		ruled("array_prepend(array, value)", "array with value in front", ofElements("AE", eitherNull, false), tmpl("CASE WHEN $1 IS NOT NULL THEN list_prepend($2, $1) END")),
+		ruled("array_compact(array)", "array without NULLs", ofElements("A", func(c *expr.Call) types.Type { return types.ArrayOf(elem(c), false) }, false), tmpl("list_filter($1, lambda _x: _x IS NOT NULL)")),
+		ruled("array_insert(array, place, value)", "array with value put in at a place", ofElements("AIE", func(c *expr.Call) types.Type { return types.ArrayOf(elem(c), true) }, false), printArrayInsert),
+		ruled("array_repeat(value, n)", "array of value n times", typing("any, int -> void", func(c *expr.Call) types.Type { return types.ArrayOf(c.Args[0].Type(), c.Args[0].Nullable()) }), tmpl("list_transform(range(greatest($2, 0)), lambda _i: $1)")),
+		ruled("array_join(array, sep[, null])", "elements joined; NULLs left out or replaced", typing("array, string, string? -> void", kind(types.String)), func(c *expr.Call, a []string) string {
+			text := func(v string) string { return textAt(*c.Args[0].Type().Elem, v, 3) }
+			if len(a) == 3 {
+				return "array_to_string(list_transform(" + a[0] + ", lambda _x: coalesce(" + text("_x") + ", " + a[2] + ")), " + a[1] + ")"
+			}
+			return "array_to_string(list_filter(list_transform(" + a[0] + ", lambda _x: " + text("_x") + "), lambda _y: _y IS NOT NULL), " + a[1] + ")"
+		}),
+		ruled("arrays_zip(a, b, …)", "array of structs of the elements at one place", arraysZipRule, printArraysZip),
+		defaults(2, ruled("sort_array(array[, ascending])", "array sorted; NULLs first if ascending", typing("array, boolean? -> void", sameArray), func(_ *expr.Call, a []string) string {
+			if len(a) == 2 && strings.EqualFold(a[1], "false") {
+				return "list_sort(" + a[0] + ", 'DESC', 'NULLS LAST')"
+			}
+			if len(a) == 2 && !strings.EqualFold(a[1], "true") {
+				return "CASE WHEN " + a[1] + " THEN list_sort(" + a[0] + ", 'ASC', 'NULLS FIRST') ELSE list_sort(" + a[0] + ", 'DESC', 'NULLS LAST') END"
+			}
+			return "list_sort(" + a[0] + ", 'ASC', 'NULLS FIRST')"
+		}), "true"),
+		ruled("slice(array, start, length)", "part of an array, from 1; a negative start counts from the end", typing("array, int, int -> void", sameArray), func(c *expr.Call, a []string) string {
+			return letAll(a, []int{0, 1, 2}, func(a []string) string {
+				start := "CASE WHEN " + a[1] + " < 0 THEN len(" + a[0] + ") + " + a[1] + " + 1 ELSE " + a[1] + " END"
+				return "CASE WHEN (" + start + ") < 1 THEN " + a[0] + "[:0] ELSE list_slice(" + a[0] + ", " + start + ", (" + start + ") + " + a[2] + " - 1) END"
+			})
+		}),
+		nondeterministic(ruled("shuffle(array)", "array in a random order", typing("array -> void", sameArray), tmpl("list_transform(list_sort(list_transform($1, lambda _x: {'k': random(), 'v': _x})), lambda _y: _y.v)"))),
+		ruled("get(array, i)", "element at a place from 0, or NULL", func(c *expr.Call) error {
+			err := typing("array, int -> void", elem)(c)
+			c.Null = true
+			return err
+		}, tmpl("CASE WHEN $2 >= 0 THEN $1[$2 + 1] END")),
+		ruled("try_element_at(collection, key)", "element at a place or of a key, or NULL", elementAtRule, printElementAt(true)),
+		ruled("map(key, value, …)", "a map of the arguments", mapRule, printMap),
+		ruled("map_from_arrays(keys, values)", "a map of two arrays", typing("array, array -> void", func(c *expr.Call) types.Type {
+			return types.MapOf(elem(c), *c.Args[1].Type().Elem, c.Args[1].Type().ElemNull)
+		}), tmpl("CASE WHEN $1 IS NOT NULL AND $2 IS NOT NULL THEN MAP($1, $2) END")),
+		ruled("map_from_entries(entries)", "a map of an array of structs of two fields", func(c *expr.Call) error {
+			if err := parseRule("array -> same").resolve(c); err != nil {
+				return err
+			}
+			e := elem(c)
+			if e.Kind != types.Struct || len(e.Fields) != 2 {
+				return errclass.UnexpectedInputTypes("map_from_entries", 1, c.Args[0].Type(), `"ARRAY" of pair "STRUCT"`)
+			}
+			c.T, c.Null = types.MapOf(e.Fields[0].Type, e.Fields[1].Type, e.Fields[1].Nullable), c.Args[0].Nullable() || c.Args[0].Type().ElemNull
+			return nil
+		}, tmpl("map_from_entries($1)")),
+		ruled("map_contains_key(map, key)", "true if the map has the key", func(c *expr.Call) error {
+			if err := parseRule("map, any -> boolean").resolve(c); err != nil {
+				return err
+			}
+			c.Args[1], _ = Coerce(c.Args[1], *c.Args[0].Type().Key)
+			return nil
+		}, tmpl("map_contains($1, $2)")),
+		ruled("map_concat(map, …)", "the maps in one", mapConcatRule, printMapConcat),
+		ruled("struct(expr, …)", "a struct of the arguments", structRule, printStruct), ruled("named_struct(name, value, …)", "a struct of fields with names", namedStructRule, printNamedStruct),
+		defaults(3, ruled("str_to_map(text[, pairDelim[, keyDelim]])", "a map read from text", func(c *expr.Call) error {
+			err := parseRule("string, string?, string? -> string").resolve(c)
+			c.T = types.MapOf(types.Of(types.String), types.Of(types.String), true)
+			return err
+		}, func(_ *expr.Call, a []string) string {
+			for i, d := range []string{"','", "':'"} {
+				if len(a) == i+1 {
+					a = append(a, d)
+				}
+			}
+			return "map_from_entries(list_transform(string_split_regex(" + a[0] + ", " + a[1] + "), lambda _p: {'k': string_split_regex(_p, " + a[2] + ")[1], 'v': string_split_regex(_p, " + a[2] + ")[2]}))"
+		}), ",", ":"),
+	)
+}
+
+func sizeRule(c *expr.Call) error {
+	if len(c.Args) != 1 {
+		return errclass.WrongNumArgs(c.Func.Name, "1", len(c.Args))
+	}
+	t := c.Args[0].Type()
+	if t.Kind != types.Array && t.Kind != types.Map && t.Kind != types.Null {
+		return errclass.UnexpectedInputTypes(c.Func.Name, 1, t, `("ARRAY" or "MAP")`)
+	}
+	c.T, c.Null = types.Of(types.Int), c.Args[0].Nullable()
+	return nil
+}
+
+func printSize(c *expr.Call, a []string) string {
+	switch c.Args[0].Type().Kind {
+	case types.Map:
+		return typedAs(c.T, "cardinality("+a[0]+")")
+	case types.Null:
+		return typedAs(c.T, "NULL")
+	}
+	return typedAs(c.T, "len("+a[0]+")")
+}
+
+func arrayRule(c *expr.Call) error {
+	if len(c.Args) == 0 {
+		c.T = types.ArrayOf(types.Of(types.Null), false)
+		return nil
+	}
+	to, ok := CommonType(c.Func.Dialect, argTypes(c)...)
+	if !ok {
+		return errclass.DataDiffTypes("array", argTypes(c))
+	}
+	coerceAll(c, to)
+	c.T = types.ArrayOf(to, nullable(c.Args))
+	return nil
+}
+
+func printArrayInsert(c *expr.Call, a []string) string {
+	return letAll(a, []int{0, 1, 2}, func(a []string) string {
+		n := "len(" + a[0] + ")"
+		e := DuckType(*c.T.Elem)
+		pad := func(k string) string {
+			return "list_transform(range(greatest(" + k + ", 0)), lambda _i: CAST(NULL AS " + e + "))"
+		}
+		front := "list_concat(list_concat(list_slice(" + a[0] + ", 1, " + a[1] + " - 1), " + pad(a[1]+" - 1 - "+n) + "), list_concat([" + a[2] + "], list_slice(" + a[0] + ", " + a[1] + ", " + n + ")))"
+		at := "(" + n + " + " + a[1] + " + 1)" // elements in front of the new one
+		back := "list_concat(list_concat(list_slice(" + a[0] + ", 1, greatest(" + at + ", 0)), list_concat([" + a[2] + "], " + pad("-"+at) + ")), list_slice(" + a[0] + ", greatest(" + at + ", 0) + 1, " + n + "))"
+		return typedAs(c.T, "CASE WHEN "+a[0]+" IS NULL OR "+a[1]+" IS NULL THEN NULL WHEN "+a[1]+" = 0 THEN "+Fail(c, "INVALID_INDEX_OF_ZERO")+" WHEN "+a[1]+" > 0 THEN "+front+" ELSE "+back+" END")
+	})
+}
+
+func arraysZipRule(c *expr.Call) error {
+	fields := make([]types.Field, len(c.Args))
+	for i, a := range c.Args {
+		t := a.Type()
+		if t.Kind != types.Array {
+			return errclass.UnexpectedInputTypes("arrays_zip", i+1, t, `"ARRAY"`)
+		}
+		name := itoa(i)
+		switch r := a.(type) {
+		case *expr.Ref:
+			name = r.Column.Name
+		case *expr.Field:
+			name = r.Name
+		}
+		fields[i] = types.Field{Name: name, Type: *t.Elem, Nullable: true}
+	}
+	c.T, c.Null = types.ArrayOf(types.StructOf(fields...), false), nullable(c.Args)
+	return nil
+}
+
+func printArraysZip(c *expr.Call, a []string) string {
+	if len(a) == 0 {
+		return "[]"
+	}
+	parts := make([]string, len(a))
+	for i, f := range c.T.Elem.Fields {
+		parts[i] = ident(f.Name) + ": " + fieldAt("_z", i)
+	}
+	return "list_transform(list_zip(" + join(a) + "), lambda _z: {" + join(parts) + "})"
+}
+
+func sequenceRule(c *expr.Call) error {
+	if n := len(c.Args); n < 2 || n > 3 {
+		return errclass.WrongNumArgs("sequence", "[2, 3]", n)
+	}
+	t, ok := CommonType(c.Func.Dialect, c.Args[0].Type(), c.Args[1].Type())
+	if !ok || !t.IsIntegral() && !temporal(t) {
+		return errclass.UnexpectedInputTypes("sequence", 1, c.Args[0].Type(), `"INTEGRAL" or "DATE" or "TIMESTAMP"`)
+	}
+	c.Args[0], _ = Coerce(c.Args[0], t)
+	c.Args[1], _ = Coerce(c.Args[1], t)
+	if len(c.Args) == 3 {
+		s := c.Args[2].Type()
+		if t.IsIntegral() && !s.IsIntegral() || temporal(t) && !interval(s) {
+			return errclass.UnexpectedInputTypes("sequence", 3, s, `"INTERVAL" or the type of the bounds`)
+		}
+		if t.IsIntegral() {
+			c.Args[2], _ = Coerce(c.Args[2], t)
+		}
+	}
+	c.T, c.Null = types.ArrayOf(t, false), nullable(c.Args)
+	return nil
+}
+
+func printSequence(c *expr.Call, a []string) string {
+	t := *c.T.Elem
+	a = append([]string{}, a...)
+	if len(a) == 2 {
+		a = append(a, "")
+	}
+	return letAll(a, []int{0, 1, 2}, func(a []string) string {
+		step := a[2]
+		switch {
+		case step == "" && t.IsIntegral():
+			step = "(CASE WHEN " + a[0] + " <= " + a[1] + " THEN 1 ELSE -1 END)"
+		case step == "":
+			step = "(CASE WHEN " + a[0] + " <= " + a[1] + " THEN to_days(1) ELSE to_days(-1) END)"
+		case c.Args[2].Type().Kind == types.YearMonthInterval:
+			step = "to_months(" + step + "::INTEGER)"
+		case c.Args[2].Type().Kind == types.DayTimeInterval:
+			step = "to_microseconds(" + step + ")"
+		}
+		if t.IsIntegral() {
+			return typedAs(c.T, "generate_series("+a[0]+"::BIGINT, "+a[1]+"::BIGINT, "+step+"::BIGINT)")
+		}
+		return typedAs(c.T, "generate_series(CAST("+a[0]+" AS TIMESTAMP), CAST("+a[1]+" AS TIMESTAMP), "+step+")")
+	})
+}
+
+func elementAtRule(c *expr.Call) error {
+	if len(c.Args) != 2 {
+		return errclass.WrongNumArgs(c.Func.Name, "2", len(c.Args))
+	}
+	t := c.Args[0].Type()
+	switch t.Kind {
+	case types.Map:
+		k, ok := Coerce(c.Args[1], *t.Key)
+		if !ok {
+			return errclass.MapKeyType(c.Func.Name, t, c.Args[1].Type())
+		}
+		c.Args[1], c.T = k, *t.Value
+	case types.Array:
+		to := types.Of(types.Int)
+		if c.Func.Dialect == sql.Trino {
+			to = types.Of(types.Long)
+		}
+		k, ok := Coerce(c.Args[1], to)
+		if !ok || c.Args[1].Type().Kind == types.String {
+			return errclass.UnexpectedInputType(c.Func.Name, 2, c.Args[1].Type(), to)
+		}
+		c.Args[1], c.T = k, *t.Elem
+	default:
+		return errclass.UnexpectedInputTypes(c.Func.Name, 1, t, `("ARRAY" or "MAP")`)
+	}
+	c.Null = true
+	return nil
+}
+
+func printElementAt(try bool) func(*expr.Call, []string) string {
+	return func(c *expr.Call, a []string) string {
+		if c.Args[0].Type().Kind == types.Map {
+			return mapValue(a)
+		}
+		if try || c.Func.Dialect == sql.Trino {
+			return letAll(a, []int{1}, func(a []string) string {
+				return "CASE WHEN " + a[1] + " = 0 THEN " + Fail(c, "INVALID_INDEX_OF_ZERO") + " ELSE " + a[0] + "[" + a[1] + "] END"
+			})
+		}
+		return letAll(a, []int{0, 1}, func(a []string) string {
+			return "CASE WHEN " + a[1] + " = 0 THEN " + Fail(c, "INVALID_INDEX_OF_ZERO") + " WHEN abs(" + a[1] + ") > len(" + a[0] + ") THEN " +
+				Fail(c, "INVALID_ARRAY_INDEX_IN_ELEMENT_AT", "CAST("+a[1]+" AS VARCHAR)", "CAST(len("+a[0]+") AS VARCHAR)") + " ELSE " + a[0] + "[" + a[1] + "] END"
+		})
+	}
+}
+
+// mapValue is NULL where the map lacks the key.
+func mapValue(a []string) string { return "map_extract_value(" + join(a) + ")" }
+
+func subscriptRule(c *expr.Call) error {
+	c.Null = true
+	switch t := c.Args[0].Type(); t.Kind {
+	case types.Map:
+		k, ok := Coerce(c.Args[1], *t.Key)
+		if !ok {
+			return errclass.UnexpectedInputType("element_at", 2, c.Args[1].Type(), *t.Key)
+		}
+		c.Args[1], c.T = k, *t.Value
+	case types.Array:
+		if !c.Args[1].Type().IsIntegral() {
+			return errclass.UnexpectedInputTypes("subscript", 2, c.Args[1].Type(), `"INTEGRAL"`)
+		}
+		c.T = *t.Elem
+	default:
+		return errclass.InvalidExtractBase("value", t)
+	}
+	return nil
+}
+
+// printSubscript counts from 0 in Spark and from 1 in Trino.
+func printSubscript(c *expr.Call, a []string) string {
+	trino := c.Func.Dialect == sql.Trino
+	if c.Args[0].Type().Kind == types.Map {
+		if trino {
+			return letAll(a, []int{0, 1}, func(a []string) string {
+				return "CASE WHEN map_contains(" + join(a) + ") THEN " + mapValue(a) + " ELSE " + Fail(c, "TRINO_KEY_NOT_PRESENT", "CAST("+a[1]+" AS VARCHAR)") + " END"
+			})
+		}
+		return mapValue(a)
+	}
+	return letAll(a, []int{0, 1}, func(a []string) string {
+		i := a[1]
+		if trino {
+			return "CASE WHEN " + i + " < 1 OR " + i + " > len(" + a[0] + ") THEN " + Fail(c, "TRINO_SUBSCRIPT", "CAST("+i+" AS VARCHAR)", "CAST(len("+a[0]+") AS VARCHAR)") + " ELSE " + a[0] + "[" + i + "] END"
+		}
+		return "CASE WHEN " + i + " < 0 OR " + i + " >= len(" + a[0] + ") THEN " +
+			Fail(c, "INVALID_ARRAY_INDEX", "CAST("+i+" AS VARCHAR)", "CAST(len("+a[0]+") AS VARCHAR)") + " ELSE " + a[0] + "[" + i + " + 1] END"
+	})
+}
+
+func mapRule(c *expr.Call) error {
+	if len(c.Args)%2 != 0 {
+		return errclass.WrongNumArgs("map", "2n (n > 0)", len(c.Args))
+	}
+	if len(c.Args) == 0 {
+		c.T = types.MapOf(types.Of(types.Null), types.Of(types.Null), false)
+		return nil
+	}
+	var keys, values []expr.Expr
+	for i := 0; i < len(c.Args); i += 2 {
+		keys, values = append(keys, c.Args[i]), append(values, c.Args[i+1])
+	}
+	k, ok1 := commonOf(c.Func.Dialect, keys)
+	v, ok2 := commonOf(c.Func.Dialect, values)
+	if !ok1 || !ok2 {
+		return errclass.DataDiffTypes("map", argTypes(c))
+	}
+	for i := range c.Args {
+		to := k
+		if i%2 == 1 {
+			to = v
+		}
+		c.Args[i], _ = Coerce(c.Args[i], to)
+	}
+	c.T = types.MapOf(k, v, nullable(values))
+	return nil
+}
+
+func printMap(c *expr.Call, a []string) string {
+	var keys, values []string
+	for i := 0; i < len(a); i += 2 {
+		keys, values = append(keys, a[i]), append(values, a[i+1])
+	}
+	return typedAs(c.T, "MAP(["+join(keys)+"], ["+join(values)+"])")
+}
+
+func mapConcatRule(c *expr.Call) error {
+	if len(c.Args) == 0 {
+		c.T = types.MapOf(types.Of(types.String), types.Of(types.String), false)
+		return nil
+	}
+	t, ok := commonOf(c.Func.Dialect, c.Args)
+	if !ok || t.Kind != types.Map {
+		return errclass.DataDiffTypes("map_concat", argTypes(c))
+	}
+	coerceAll(c, t)
+	c.T, c.Null = t, nullable(c.Args)
+	return nil
+}
+
+func printMapConcat(c *expr.Call, a []string) string {
+	if len(a) == 0 {
+		return typedAs(c.T, "MAP([], [])")
+	}
+	parts := make([]string, len(a))
+	for i, x := range a {
+		parts[i] = "map_entries(" + x + ")"
+	}
+	s := parts[0]
+	for _, p := range parts[1:] {
+		s = "list_concat(" + s + ", " + p + ")"
+	}
+	test := make([]string, len(a))
+	for i, x := range a {
+		test[i] = x + " IS NULL"
+	}
+	return "CASE WHEN " + strings.Join(test, " OR ") + " THEN NULL ELSE map_from_entries(" + s + ") END"
+}
+
+func structRule(c *expr.Call) error {
+	fields := make([]types.Field, len(c.Args))
+	for i, a := range c.Args {
+		name := "col" + itoa(i+1)
+		switch x := a.(type) {
+		case *expr.Ref:
+			name = x.Column.Name
+			if x.Spelled != "" {
+				name = x.Spelled
+			}
+		case *expr.Alias:
+			name = x.Name
+		case *expr.Field:
+			name = x.Name
+		}
+		fields[i] = types.Field{Name: name, Type: a.Type(), Nullable: a.Nullable()}
+	}
+	c.T = types.StructOf(fields...)
+	return nil
+}
+
+func printStruct(c *expr.Call, a []string) string {
+	if len(a) == 0 {
+		return typedAs(c.T, "NULL")
+	}
+	parts := make([]string, len(a))
+	for i, f := range c.T.Fields {
+		parts[i] = ident(f.Name) + ": " + a[i]
+	}
+	return "{" + join(parts) + "}"
+}
+
+func namedStructRule(c *expr.Call) error {
+	if len(c.Args)%2 != 0 || len(c.Args) == 0 {
+		return errclass.WrongNumArgs("named_struct", "2n (n > 0)", len(c.Args))
+	}
+	var fields []types.Field
+	for i := 0; i < len(c.Args); i += 2 {
+		name, ok := constantString(c.Args[i])
+		if !ok {
+			return errclass.NonFoldable("named_struct", i+1, types.Of(types.String))
+		}
+		fields = append(fields, types.Field{Name: name, Type: c.Args[i+1].Type(), Nullable: c.Args[i+1].Nullable()})
+	}
+	c.T = types.StructOf(fields...)
+	return nil
+}
+
+func printNamedStruct(c *expr.Call, a []string) string {
+	var values []string
+	for i := 1; i < len(a); i += 2 {
+		values = append(values, a[i])
+	}
+	return printStruct(c, values)
+}
+
+// ident quotes a name for DuckDB.
+func ident(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }

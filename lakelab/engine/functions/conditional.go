@@ -1,0 +1,165 @@
+package functions
+
+import (
+	"mini-lakehouse-lab/lakelab/engine/errclass"
+	"mini-lakehouse-lab/lakelab/engine/expr"
+	"mini-lakehouse-lab/lakelab/types"
+)
+
+func init() {
+	nullIfRow := ruled("nullif(a, b)", "NULL if a equals b, else a", nullIf, printNullIf)
+	both(
+		ruled("coalesce(expr, …)", "the first argument that is not NULL", firstOf, call("coalesce")),
+		nullIfRow,
+		looks("(IF($1, $2, $3))", ruled("if(cond, a, b)", "a if cond is true, else b", ifRule, func(_ *expr.Call, a []string) string {
+			if len(a) == 2 {
+				return "CASE WHEN " + a[0] + " THEN " + a[1] + " END"
+			}
+			return "CASE WHEN " + a[0] + " THEN " + a[1] + " ELSE " + a[2] + " END"
+		})),
+	)
+	spark(
+		ruled("greatest(a, b, …)", "the largest argument, NULLs left out", extremeRule, call("greatest")), ruled("least(a, b, …)", "the smallest argument, NULLs left out", extremeRule, call("least")),
+		ruled("ifnull(a, b)", "b if a is NULL, else a", firstOf, call("coalesce")), ruled("nvl(a, b)", "b if a is NULL, else a", firstOf, call("coalesce")),
+		ruled("nvl2(x, a, b)", "a unless x is NULL, else b", func(c *expr.Call) error {
+			if len(c.Args) != 3 {
+				return errclass.WrongNumArgs("nvl2", "3", len(c.Args))
+			}
+			t, ok := commonOf(c.Func.Dialect, c.Args[1:])
+			if !ok {
+				return errclass.DataDiffTypes("nvl2", argTypes(c)[1:])
+			}
+			c.Args[1], _ = Coerce(c.Args[1], t)
+			c.Args[2], _ = Coerce(c.Args[2], t)
+			c.T, c.Null = t, nullable(c.Args[1:])
+			return nil
+		}, tmpl("CASE WHEN $1 IS NOT NULL THEN $2 ELSE $3 END")),
+		row("nullifzero(x)", "number -> same?", "NULL if x is 0, else x", "nullif($1, 0)"), row("zeroifnull(x)", "number -> same", "0 if x is NULL, else x", "coalesce($1, 0)"),
+		ruled("equal_null(a, b)", "true if equal or both NULL", func(c *expr.Call) error {
+			if len(c.Args) != 2 {
+				return errclass.WrongNumArgs("equal_null", "2", len(c.Args))
+			}
+			return Lookup(c.Func.Dialect, "<=>").Resolve(c)
+		}, tmpl("($1 IS NOT DISTINCT FROM $2)")),
+		ruled("assert_true(cond[, message])", "NULL, or an error unless cond is true", func(c *expr.Call) error {
+			err := parseRule("boolean, string? -> string?").resolve(c)
+			c.T = types.Of(types.Null)
+			return err
+		}, func(c *expr.Call, a []string) string {
+			message := "'''' || " + quote(written(c.Args[0])) + " || ''' is not true!'"
+			if len(a) == 2 {
+				message = a[1]
+			}
+			return "CASE WHEN " + a[0] + " THEN NULL ELSE CAST(" + Fail(c, "USER_RAISED_EXCEPTION", message) + " AS INTEGER) END"
+		}),
+		ruled("raise_error(message)", "an error of one's own", func(c *expr.Call) error {
+			err := parseRule("string -> string?").resolve(c)
+			c.T = types.Of(types.Null)
+			return err
+		}, func(c *expr.Call, a []string) string {
+			return "CAST(" + Fail(c, "USER_RAISED_EXCEPTION", a[0]) + " AS INTEGER)"
+		}),
+	)
+	trino(
+		ruled("greatest(a, b, …)", "the largest argument; NULL if one is", firstOf, nullWins("greatest")), ruled("least(a, b, …)", "the smallest argument; NULL if one is", firstOf, nullWins("least")),
+	)
+}
+
+func written(expr.Expr) string { return "condition" }
+
+// nullWins gives NULL as soon as an argument is.
+func nullWins(name string) func(*expr.Call, []string) string {
+	return func(_ *expr.Call, a []string) string {
+		at := make([]int, len(a))
+		for i := range at {
+			at[i] = i
+		}
+		return letAll(a, at, func(a []string) string {
+			s := "CASE WHEN "
+			for i, x := range a {
+				if i > 0 {
+					s += " OR "
+				}
+				s += x + " IS NULL"
+			}
+			return s + " THEN NULL ELSE " + name + "(" + join(a) + ") END"
+		})
+	}
+}
+
+func firstOf(c *expr.Call) error {
+	two := c.Func.Name == "ifnull" || c.Func.Name == "nvl"
+	if len(c.Args) == 0 || two && len(c.Args) != 2 {
+		want := "> 0"
+		if two {
+			want = "2"
+		}
+		return errclass.WrongNumArgs(c.Func.Name, want, len(c.Args))
+	}
+	to, ok := CommonType(c.Func.Dialect, argTypes(c)...)
+	if !ok {
+		return errclass.DataDiffTypes(c.Func.Name, argTypes(c))
+	}
+	coerceAll(c, to)
+	c.T, c.Null = to, true
+	for _, a := range c.Args {
+		c.Null = c.Null && a.Nullable()
+	}
+	return nil
+}
+
+func extremeRule(c *expr.Call) error {
+	if len(c.Args) < 2 {
+		return errclass.WrongNumArgs(c.Func.Name, "> 1", len(c.Args))
+	}
+	return firstOf(c)
+}
+
+func nullIf(c *expr.Call) error {
+	if len(c.Args) != 2 {
+		return errclass.WrongNumArgs("nullif", "2", len(c.Args))
+	}
+	l := c.Args[0].Type()
+	to, ok := common(c.Func.Dialect, l, c.Args[1].Type())
+	if !ok {
+		return mismatch(c, "=")
+	}
+	c.T, c.Null, c.Extra = l, true, to
+	return nil
+}
+
+// printNullIf compares in the common type and gives the first argument back in its own.
+func printNullIf(c *expr.Call, a []string) string {
+	to := c.Extra.(types.Type)
+	cast := func(i int, s string) string {
+		if c.Args[i].Type().Equal(to) {
+			return s
+		}
+		x := &expr.Cast{X: c.Args[i], Implicit: true}
+		x.T, x.At = to, c.At
+		return PrintCast(x, s)
+	}
+	return letAll(a, []int{0}, func(b []string) string {
+		return "CASE WHEN " + cast(0, b[0]) + " = " + cast(1, b[1]) + " THEN NULL ELSE " + b[0] + " END"
+	})
+}
+
+func ifRule(c *expr.Call) error {
+	if n := len(c.Args); n != 3 && (n != 2 || int(c.Func.Dialect) == 0) {
+		return errclass.WrongNumArgs("if", "3", n)
+	}
+	cond, ok := Coerce(c.Args[0], types.Of(types.Boolean))
+	if !ok {
+		return errclass.UnexpectedInputType("if", 1, c.Args[0].Type(), types.Of(types.Boolean))
+	}
+	to, ok := CommonType(c.Func.Dialect, argTypes(c)[1:]...)
+	if !ok {
+		return errclass.DataDiffTypes("if", argTypes(c)[1:])
+	}
+	c.Args[0] = cond
+	for i := range c.Args[1:] {
+		c.Args[i+1], _ = Coerce(c.Args[i+1], to)
+	}
+	c.T, c.Null = to, len(c.Args) == 2 || nullable(c.Args[1:])
+	return nil
+}

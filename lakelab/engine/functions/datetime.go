@@ -1,0 +1,461 @@
+package functions
+
+import (
+	"strings"
+
+	"mini-lakehouse-lab/lakelab/engine/errclass"
+	"mini-lakehouse-lab/lakelab/engine/expr"
+	"mini-lakehouse-lab/lakelab/engine/sql"
+	"mini-lakehouse-lab/lakelab/types"
+)
+
+// part is a field of a date or timestamp.
+func part(name, duck, doc string) *expr.Func {
+	f := row(name+"(expr)", "datetime -> int", doc, "CAST("+duck+" AS INTEGER)")
+	return f
+}
+
+func init() {
+	both(
+		nondeterministic(row("current_timestamp()", "-> timestamp!", "start of the query, as a timestamp", "current_timestamp")),
+		nondeterministic(row("current_date()", "-> date!", "date of the start of the query", "current_date")),
+		nondeterministic(row("now()", "-> timestamp!", "start of the query, as a timestamp", "current_timestamp")),
+		row("last_day(date)", "date -> date", "the last day of date's month", "last_day($1)"),
+	)
+	for _, d := range []sql.Dialect{sql.Spark, sql.Trino} {
+		add(d,
+			timePart(part("year", "year($1)", "the year")), timePart(part("month", "month($1)", "the month, 1 to 12")), timePart(part("day", "day($1)", "the day of the month")),
+			timePart(part("hour", "hour($1)", "the hour, 0 to 23")), timePart(part("minute", "minute($1)", "the minute")), timePart(part("second", "second($1)", "the second, without its fraction")),
+			part("quarter", "quarter($1)", "the quarter, 1 to 4"),
+		)
+	}
+	spark(
+		nondeterministic(shown("current_date", row("curdate()", "-> date!", "date of the start of the query", "current_date"))),
+		nondeterministic(row("localtimestamp()", "-> ntz!", "start of the query as a wall clock", "CAST(current_timestamp AS TIMESTAMP)")),
+		row("current_timezone()", "-> string!", "the session's time zone", "current_setting('TimeZone')"),
+		also(part("dayofmonth", "day($1)", "the day of the month")), part("dayofweek", "dayofweek($1) + 1", "1 for Sunday to 7 for Saturday"), part("weekday", "isodow($1) - 1", "0 for Monday to 6 for Sunday"),
+		part("dayofyear", "dayofyear($1)", "the day of the year"), part("weekofyear", "weekofyear($1)", "the ISO week"),
+		row("dayname(date)", "date -> string", "Mon, Tue, …", "strftime($1, '%a')"), row("monthname(date)", "date -> string", "Jan, Feb, …", "strftime($1, '%b')"),
+		row("date_add(start, days)", "date, int -> date", "the date days later", "CAST(($1 + $2) AS DATE)"), row("date_sub(start, days)", "date, int -> date", "the date days earlier", "CAST(($1 - $2) AS DATE)"),
+		shown("date_add", row("dateadd(start, days)", "date, int -> date", "the date days later", "CAST(($1 + $2) AS DATE)")),
+		row("datediff(end, start)", "date, date -> int", "days from start to end", "CAST(($1 - $2) AS INTEGER)"), also(row("date_diff(end, start)", "date, date -> int", "days from start to end", "CAST(($1 - $2) AS INTEGER)")),
+		row("add_months(date, n)", "date, int -> date", "the date n months later", "CAST(($1 + to_months($2)) AS DATE)"),
+		defaults(3, printed("months_between(a, b[, round])", "timestamp, timestamp, boolean? -> double", "months from b to a", func(_ *expr.Call, a []string) string {
+			round := "true"
+			if len(a) == 3 {
+				round = a[2]
+			}
+			return "spark_months_between(CAST(" + a[0] + " AS TIMESTAMP), CAST(" + a[1] + " AS TIMESTAMP), " + round + ")"
+		}), "true"),
+		row("next_day(date, weekday)", "date, string -> date", "the next date that is such a weekday", "spark_next_day($1, $2)"),
+		ruled("date_trunc(unit, ts)", "ts cut to the unit", typing("string, datetime -> void", func(c *expr.Call) types.Type {
+			if c.Args[1].Type().Kind == types.TimestampNTZ {
+				return types.Of(types.TimestampNTZ)
+			}
+			if x, ok := Coerce(c.Args[1], types.Of(types.Timestamp)); ok {
+				c.Args[1] = x
+			}
+			return types.Of(types.Timestamp)
+		}), func(c *expr.Call, a []string) string {
+			unit := "(CASE upper(" + a[0] + ") WHEN 'YYYY' THEN 'year' WHEN 'YY' THEN 'year' WHEN 'MON' THEN 'month' WHEN 'MM' THEN 'month' WHEN 'DD' THEN 'day' ELSE lower(" + a[0] + ") END)"
+			if u, ok := constantString(c.Args[0]); ok {
+				unit = truncUnit(u)
+				if unit == "" {
+					return typedAs(c.T, "NULL")
+				}
+			}
+			return typedAs(c.T, "date_trunc("+unit+", "+a[1]+")")
+		}),
+		printed("trunc(date, unit)", "date, string -> date?", "date cut to the unit", func(c *expr.Call, a []string) string {
+			u, ok := constantString(c.Args[1])
+			if !ok {
+				return "spark_trunc(" + join(a) + ")"
+			}
+			switch t := truncUnit(u); t {
+			case "'year'", "'quarter'", "'month'", "'week'":
+				return "CAST(date_trunc(" + t + ", " + a[0] + ") AS DATE)"
+			}
+			return "CAST(NULL AS DATE)"
+		}),
+		also(ruled("date_part(field, source)", "a field of a date, timestamp or interval, as EXTRACT gives it", datePartRule, printDatePart), "datepart"),
+		ruled("to_date(expr[, fmt])", "expr as a date", parseRuleFor(types.Date), printParse(types.Date, false)),
+		ruled("to_timestamp(expr[, fmt])", "expr as a timestamp", parseRuleFor(types.Timestamp), printParse(types.Timestamp, false)), ruled("to_timestamp_ltz(expr[, fmt])", "expr as a timestamp", parseRuleFor(types.Timestamp), printParse(types.Timestamp, false)),
+		ruled("to_timestamp_ntz(expr[, fmt])", "expr as a timestamp without a zone", parseRuleFor(types.TimestampNTZ), printParse(types.TimestampNTZ, false)),
+		ruled("try_to_timestamp(expr[, fmt])", "expr as a timestamp, or NULL", parseRuleFor(types.Timestamp), printParse(types.Timestamp, true)),
+		unixTimestamp("unix_timestamp"), unixTimestamp("to_unix_timestamp"),
+		defaults(2, printed("from_unixtime(seconds[, fmt])", "long, string? -> string", "seconds since 1970 as text", func(c *expr.Call, a []string) string {
+			f, x := quote("yyyy-MM-dd HH:mm:ss"), expr.Expr(nil)
+			if len(a) == 2 {
+				f, x = a[1], c.Args[1]
+			}
+			return printFormat("make_timestamptz("+a[0]+" * 1000000)", f, x)
+		}), "yyyy-MM-dd HH:mm:ss"),
+		printed("date_format(ts, fmt)", "datetime, string -> string", "ts as text by a pattern", func(c *expr.Call, a []string) string { return printFormat(a[0], a[1], c.Args[1]) }),
+		row("unix_date(date)", "date -> int", "days since 1970-01-01", "CAST(($1 - DATE '1970-01-01') AS INTEGER)"), row("date_from_unix_date(days)", "int -> date", "days since 1970-01-01 as a date", "CAST((DATE '1970-01-01' + $1) AS DATE)"),
+		row("unix_seconds(ts)", "timestamp -> long", "seconds since 1970", "CAST(floor(epoch_us($1) / 1000000) AS BIGINT)"), row("unix_millis(ts)", "timestamp -> long", "milliseconds since 1970", "CAST(floor(epoch_us($1) / 1000) AS BIGINT)"), row("unix_micros(ts)", "timestamp -> long", "microseconds since 1970", "epoch_us($1)"),
+		printed("timestamp_seconds(n)", "number -> timestamp", "seconds since 1970 as a timestamp", func(c *expr.Call, a []string) string {
+			return "make_timestamptz(CAST(" + a[0] + " * 1000000 AS BIGINT))"
+		}),
+		row("timestamp_millis(n)", "long -> timestamp", "milliseconds since 1970 as a timestamp", "make_timestamptz($1 * 1000)"), row("timestamp_micros(n)", "long -> timestamp", "microseconds since 1970 as a timestamp", "make_timestamptz($1)"),
+		row("make_date(year, month, day)", "int, int, int -> date", "a date of its parts", "make_date($1, $2, $3)"),
+		makeTimestamp("make_timestamp", types.Timestamp, false), makeTimestamp("make_timestamp_ltz", types.Timestamp, false), makeTimestamp("make_timestamp_ntz", types.TimestampNTZ, false),
+		makeTimestamp("try_make_timestamp", types.Timestamp, true), makeTimestamp("try_make_timestamp_ltz", types.Timestamp, true), makeTimestamp("try_make_timestamp_ntz", types.TimestampNTZ, true),
+		defaults(4, row("make_dt_interval([days[, hours[, mins[, secs]]]])", "int?, int?, int?, double? -> daytime", "a day-time interval of its parts", "0::BIGINT", "($1::BIGINT * 86400000000)", "($1::BIGINT * 86400000000 + $2::BIGINT * 3600000000)",
+			"($1::BIGINT * 86400000000 + $2::BIGINT * 3600000000 + $3::BIGINT * 60000000)", "($1::BIGINT * 86400000000 + $2::BIGINT * 3600000000 + $3::BIGINT * 60000000 + CAST(round($4 * 1000000) AS BIGINT))"), "0", "0", "0", "0.000000"),
+		defaults(2, row("make_ym_interval([years[, months]])", "int?, int? -> yearmonth", "a year-month interval of its parts", "0::BIGINT", "($1::BIGINT * 12)", "($1::BIGINT * 12 + $2::BIGINT)"), "0", "0"),
+		printed("make_interval([years[, months[, weeks[, days[, hours[, mins[, secs]]]]]]])", "int?, int?, int?, int?, int?, int?, double? -> interval", "an interval of its parts", func(_ *expr.Call, a []string) string {
+			units := []string{"to_years", "to_months", "to_weeks", "to_days", "to_hours", "to_minutes"}
+			s := "to_months(0)"
+			for i, x := range a {
+				if i < 6 {
+					s += " + " + units[i] + "(" + x + ")"
+				} else {
+					s += " + to_microseconds(CAST(round(" + x + " * 1000000) AS BIGINT))"
+				}
+			}
+			return "(" + s + ")"
+		}),
+		printed("from_utc_timestamp(ts, zone)", "timestamp, string -> timestamp", "ts, read as UTC, as the zone's clock shows it", zoneShift(false)), printed("to_utc_timestamp(ts, zone)", "timestamp, string -> timestamp", "ts, read as the zone's clock, in UTC", zoneShift(true)),
+		printed("convert_timezone([from, ]to, ts)", "string, any, ntz? -> ntz", "a wall clock of one zone as another's", func(c *expr.Call, a []string) string {
+			if len(a) == 2 {
+				a = []string{"current_setting('TimeZone')", a[0], a[1]}
+			}
+			return "spark_convert_zone(" + a[0] + ", CAST(" + a[1] + " AS VARCHAR), CAST(" + a[2] + " AS TIMESTAMP))"
+		}),
+		ruled("timestampadd(unit, n, ts)", "ts, n units later", addUnitsRule, printAddUnits), ruled("timestampdiff(unit, start, end)", "whole units from start to end", typing("string, timestamp, timestamp -> void", func(*expr.Call) types.Type { return types.Of(types.Long) }), printDiffUnits),
+		printed("date(expr)", "any -> date", "expr cast to date", nil), printed("timestamp(expr)", "any -> timestamp", "expr cast to timestamp", nil),
+	)
+	w := Lookup(sql.Spark, "convert_timezone")
+	w.Resolve = func(c *expr.Call) error {
+		if len(c.Args) == 2 {
+			return parseRule("string, ntz -> ntz").resolve(c)
+		}
+		return parseRule("string, string, ntz -> ntz").resolve(c)
+	}
+	for name, p := range map[string]string{"timestampadd": "timestampadd($1, $2, $3)", "timestampdiff": "timestampdiff($1, $2, $3)"} {
+		Lookup(sql.Spark, name).Pretty = tmpl(p)
+	}
+	spark(missing("event-time windows need structured streaming, which is not built yet", "window", "session_window", "window_time")...)
+	spark(missing("not built yet", "try_make_interval")...)
+	datetimeUDFs()
+}
+
+// timePart lets a field be taken of an interval, too.
+func timePart(f *expr.Func) *expr.Func {
+	resolve, duck := f.Resolve, f.Duck
+	f.Resolve = func(c *expr.Call) error {
+		if len(c.Args) == 1 && interval(c.Args[0].Type()) {
+			c.T, c.Null = types.Of(types.Int), c.Args[0].Nullable()
+			if c.Func.Name == "second" {
+				c.T = types.DecimalOf(8, 6)
+			}
+			return nil
+		}
+		err := resolve(c)
+		if c.Func.Dialect == sql.Trino {
+			c.T = types.Of(types.Long)
+		}
+		return err
+	}
+	f.Duck = func(c *expr.Call, a []string) string {
+		if !interval(c.Args[0].Type()) {
+			if c.Func.Dialect == sql.Trino {
+				return typedAs(c.T, duck(c, a))
+			}
+			return duck(c, a)
+		}
+		return intervalField(c.T, c.Func.Name, a[0])
+	}
+	return f
+}
+
+func intervalField(t types.Type, field, s string) string {
+	switch field {
+	case "year":
+		return typedAs(t, s+" // 12")
+	case "month":
+		return typedAs(t, s+" % 12")
+	case "day":
+		return typedAs(t, s+" // 86400000000")
+	case "hour":
+		return typedAs(t, s+" % 86400000000 // 3600000000")
+	case "minute":
+		return typedAs(t, s+" % 3600000000 // 60000000")
+	}
+	return typedAs(t, "CAST("+s+" % 60000000 AS DECIMAL(20, 0)) * 0.000001::DECIMAL(7, 6)")
+}
+
+// truncUnit is DuckDB's word for one of Spark's units, or empty.
+func truncUnit(u string) string {
+	switch u = strings.ToLower(u); u {
+	case "year", "yyyy", "yy":
+		return "'year'"
+	case "month", "mon", "mm":
+		return "'month'"
+	case "day", "dd":
+		return "'day'"
+	case "quarter", "week", "hour", "minute", "second", "millisecond", "microsecond":
+		return quote(u)
+	}
+	return ""
+}
+
+var extractFields = map[string]string{
+	"year": "year", "y": "year", "years": "year", "yr": "year", "yrs": "year", "quarter": "quarter", "qtr": "quarter", "month": "month", "mon": "month", "mons": "month", "months": "month",
+	"week": "weekofyear", "w": "weekofyear", "weeks": "weekofyear", "day": "day", "d": "day", "days": "day", "dayofweek": "dayofweek", "dow": "dayofweek", "dayofweek_iso": "weekday", "dow_iso": "weekday",
+	"doy": "dayofyear", "hour": "hour", "h": "hour", "hours": "hour", "hr": "hour", "hrs": "hour", "minute": "minute", "m": "minute", "min": "minute", "mins": "minute", "minutes": "minute",
+	"second": "second", "s": "second", "sec": "second", "seconds": "second", "secs": "second", "yearofweek": "isoyear",
+}
+
+func datePartRule(c *expr.Call) error {
+	if len(c.Args) != 2 {
+		return errclass.WrongNumArgs("date_part", "2", len(c.Args))
+	}
+	f, ok := constantString(c.Args[0])
+	if !ok {
+		return errclass.NonFoldable("date_part", 1, types.Of(types.String))
+	}
+	name := extractFields[strings.ToLower(f)]
+	t := c.Args[1].Type()
+	if name == "" || interval(t) && strings.Contains("quarter weekofyear dayofweek weekday dayofyear isoyear", name) {
+		return errclass.InvalidExtractField(f, t)
+	}
+	if !temporal(t) && !interval(t) {
+		x, ok := Coerce(c.Args[1], types.Of(types.Timestamp))
+		if !ok {
+			return errclass.UnexpectedInputType("date_part", 2, t, types.Of(types.Timestamp))
+		}
+		c.Args[1] = x
+	}
+	c.Extra = name
+	c.T, c.Null = types.Of(types.Int), c.Args[1].Nullable()
+	if name == "second" {
+		c.T = types.DecimalOf(8, 6)
+	}
+	return nil
+}
+
+func printDatePart(c *expr.Call, a []string) string {
+	name := c.Extra.(string)
+	switch {
+	case interval(c.Args[1].Type()):
+		return intervalField(c.T, name, a[1])
+	case name == "second":
+		return typedAs(c.T, "CAST(microsecond("+a[1]+") AS DECIMAL(20, 0)) * 0.000001::DECIMAL(7, 6)")
+	case name == "weekday":
+		return "CAST(isodow(" + a[1] + ") AS INTEGER)"
+	case name == "isoyear":
+		return "CAST(isoyear(" + a[1] + ") AS INTEGER)"
+	}
+	return Lookup(sql.Spark, name).Duck(c, a[1:])
+}
+
+// parseRuleFor is to_date and kin: a cast, or text read by a pattern.
+func parseRuleFor(k types.Kind) func(*expr.Call) error {
+	return func(c *expr.Call) error {
+		if n := len(c.Args); n < 1 || n > 2 {
+			return errclass.WrongNumArgs(c.Func.Name, "[1, 2]", n)
+		}
+		t := c.Args[0].Type()
+		if t.Kind != types.String && t.Kind != types.Null && !temporal(t) && (len(c.Args) == 2 || !t.IsNumeric()) {
+			return errclass.UnexpectedInputTypes(c.Func.Name, 1, t, `("STRING" or "DATE" or "TIMESTAMP" or "TIMESTAMP_NTZ")`)
+		}
+		if len(c.Args) == 2 {
+			x, ok := Coerce(c.Args[1], types.Of(types.String))
+			if !ok {
+				return errclass.UnexpectedInputType(c.Func.Name, 2, c.Args[1].Type(), types.Of(types.String))
+			}
+			c.Args[1] = x
+			if p, ok := constantString(x); ok {
+				if _, why := parsePattern(p); why != "" {
+					return errclass.InvalidDatetimePattern(p)
+				}
+			}
+		}
+		c.T, c.Null = types.Of(k), true
+		if k == types.Timestamp && len(c.Args) == 1 {
+			c.Null = c.Args[0].Nullable() || t.Kind == types.String
+		}
+		return nil
+	}
+}
+
+func printParse(k types.Kind, try bool) func(*expr.Call, []string) string {
+	return func(c *expr.Call, a []string) string {
+		t := c.Args[0].Type()
+		to := types.Of(k)
+		if len(a) == 1 || temporal(t) {
+			x := &expr.Cast{X: c.Args[0], Try: try}
+			x.T, x.At = to, c.At
+			return PrintCast(x, a[0])
+		}
+		try := try
+		suggest := "try_to_timestamp"
+		if k == types.Date {
+			suggest = "try_to_date"
+		}
+		zone := "current_setting('TimeZone')"
+		if k == types.TimestampNTZ {
+			zone = "'UTC'"
+		}
+		return letAll(a, []int{0, 1}, func(a []string) string {
+			good := "spark_parse_time(" + a[0] + ", " + a[1] + ", " + zone + ")"
+			if p, ok := constantString(c.Args[1]); ok {
+				parts, _ := parsePattern(p)
+				if re, format, ok := strptime(parts); ok {
+					good = "CASE WHEN regexp_full_match(" + a[0] + ", " + quote(re) + ") THEN try_strptime(" + a[0] + ", " + quote(format) + ") END"
+					if k == types.Timestamp {
+						good = "CAST(" + good + " AS TIMESTAMPTZ)"
+					}
+				} else if k == types.Timestamp {
+					good = "timezone('UTC', " + good + ")"
+				}
+			} else if k == types.Timestamp {
+				good = "timezone('UTC', " + good + ")"
+			}
+			good = typedAs(to, good)
+			if try {
+				return good
+			}
+			return "coalesce(" + good + ", CASE WHEN " + a[0] + " IS NOT NULL AND " + a[1] + " IS NOT NULL THEN " + Fail(c, "CANNOT_PARSE_TIMESTAMP", "spark_parse_message("+a[0]+", "+a[1]+")", quote(suggest)) + " END)"
+		})
+	}
+}
+
+// printFormat writes a date or timestamp by a pattern.
+func printFormat(s, pattern string, x expr.Expr) string {
+	wall := "CAST(" + s + " AS TIMESTAMP)"
+	text, known := constantString(x)
+	if x == nil {
+		text, known = strings.Trim(pattern, "'"), true
+	}
+	if known {
+		if parts, why := parsePattern(text); why == "" {
+			if f, ok := strftime(replaceYear(parts)); ok {
+				// %Y is as wide as the year, yyyy four digits: they agree from 1000 to 9999.
+				return let(wall, func(v string) string {
+					return "CASE WHEN year(" + v + ") BETWEEN 1000 AND 9999 THEN strftime(" + v + ", " + quote(strings.ReplaceAll(f, "\x00", "%Y")) + ") ELSE spark_format_time(" + v + ", " + pattern + ", current_setting('TimeZone')) END"
+				})
+			}
+		}
+	}
+	return "spark_format_time(" + wall + ", " + pattern + ", current_setting('TimeZone'))"
+}
+
+// replaceYear makes yyyy a literal that strftime leaves alone.
+func replaceYear(parts []patternPart) []patternPart {
+	out := append([]patternPart{}, parts...)
+	for i, p := range out {
+		if (p.letter == 'y' || p.letter == 'u') && (p.n == 4 || p.n == 1) {
+			out[i] = patternPart{literal: "\x00"}
+		}
+	}
+	return out
+}
+
+func unixTimestamp(name string) *expr.Func {
+	f := ruled(name+"([expr[, fmt]])", "seconds since 1970 of a timestamp, or of text read by a pattern", func(c *expr.Call) error {
+		if len(c.Args) == 0 && name == "unix_timestamp" {
+			c.T = types.Of(types.Long)
+			return nil
+		}
+		err := parseRuleFor(types.Timestamp)(c)
+		c.T = types.Of(types.Long)
+		return err
+	}, func(c *expr.Call, a []string) string {
+		switch {
+		case len(a) == 0:
+			return "CAST(floor(epoch_us(current_timestamp) / 1000000) AS BIGINT)"
+		case c.Args[0].Type().Kind == types.String && len(a) == 1:
+			d := *c
+			lit := &expr.Lit{Value: "yyyy-MM-dd HH:mm:ss"}
+			lit.T = types.Of(types.String)
+			d.Args = []expr.Expr{c.Args[0], lit}
+			return "CAST(floor(epoch_us(" + printParse(types.Timestamp, false)(&d, []string{a[0], quote("yyyy-MM-dd HH:mm:ss")}) + ") / 1000000) AS BIGINT)"
+		}
+		return "CAST(floor(epoch_us(" + printParse(types.Timestamp, false)(c, a) + ") / 1000000) AS BIGINT)"
+	})
+	f.NonDeterministic = name == "unix_timestamp"
+	f.Pretty = func(_ *expr.Call, a []string) string {
+		if len(a) == 0 {
+			a = []string{"current_timestamp()"}
+		}
+		if len(a) == 1 {
+			a = append(a, "yyyy-MM-dd HH:mm:ss")
+		}
+		return name + "(" + join(a) + ")"
+	}
+	return f
+}
+
+func makeTimestamp(name string, k types.Kind, try bool) *expr.Func {
+	kinds := "int, int, int, int, int, double, string? -> timestamp"
+	if k == types.TimestampNTZ {
+		kinds = "int, int, int, int, int, double -> ntz"
+	}
+	if try {
+		kinds += "?"
+	}
+	return printed(name+"(year, month, day, hour, min, sec)", kinds, "a timestamp of its parts", func(c *expr.Call, a []string) string {
+		s := "make_timestamp(" + join(a[:6]) + ")"
+		switch {
+		case len(a) == 7:
+			s = "timezone(" + a[6] + ", " + s + ")"
+		default:
+			s = typedAs(c.T, s)
+		}
+		if try {
+			return "TRY(" + s + ")"
+		}
+		return s
+	})
+}
+
+func zoneShift(toUTC bool) func(*expr.Call, []string) string {
+	return func(_ *expr.Call, a []string) string {
+		from, to := "'UTC'", a[1]
+		if toUTC {
+			from, to = to, from
+		}
+		return "CAST(spark_convert_zone(" + from + ", " + to + ", CAST(" + a[0] + " AS TIMESTAMP)) AS TIMESTAMPTZ)"
+	}
+}
+
+var unitMicros = map[string]string{"DAY": "86400000000", "WEEK": "604800000000", "HOUR": "3600000000", "MINUTE": "60000000", "SECOND": "1000000", "MILLISECOND": "1000", "MICROSECOND": "1", "DAYOFYEAR": "86400000000"}
+var unitMonths = map[string]string{"YEAR": "12", "QUARTER": "3", "MONTH": "1"}
+
+func addUnitsRule(c *expr.Call) error {
+	err := parseRule("string, int, timestamp -> timestamp").resolve(c)
+	if err == nil && len(c.Args) == 3 {
+		if k, ok := c.Args[2].(*expr.Cast); ok && k.Implicit && k.X.Type().Kind == types.TimestampNTZ {
+			c.Args[2], c.T = k.X, k.X.Type()
+		}
+	}
+	return err
+}
+
+func printAddUnits(c *expr.Call, a []string) string {
+	u, _ := constantString(c.Args[0])
+	u = strings.ToUpper(u)
+	if m := unitMonths[u]; m != "" {
+		return typedAs(c.T, "("+a[2]+" + to_months("+a[1]+" * "+m+"))")
+	}
+	if u == "DAY" || u == "WEEK" || u == "DAYOFYEAR" {
+		n := a[1]
+		if u == "WEEK" {
+			n += " * 7"
+		}
+		return typedAs(c.T, "("+a[2]+" + to_days("+n+"))")
+	}
+	return typedAs(c.T, "("+a[2]+" + to_microseconds("+a[1]+"::BIGINT * "+unitMicros[u]+"))")
+}
+
+func printDiffUnits(c *expr.Call, a []string) string {
+	u, _ := constantString(c.Args[0])
+	u = strings.ToUpper(u)
+	lo, hi := "CAST("+a[1]+" AS TIMESTAMP)", "CAST("+a[2]+" AS TIMESTAMP)"
+	if m := unitMonths[u]; m != "" {
+		return "(datesub('month', " + lo + ", " + hi + ") // " + m + ")"
+	}
+	return "((epoch_us(" + hi + ") - epoch_us(" + lo + ")) // " + unitMicros[u] + ")"
+}

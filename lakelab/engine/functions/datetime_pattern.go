@@ -1,0 +1,440 @@
+package functions
+
+import (
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+	"unicode"
+)
+
+// Spark's datetime patterns ("Datetime Patterns for Formatting and Parsing"): a letter repeated says what and how wide.
+
+type patternPart struct {
+	letter  byte // 0: literal
+	n       int
+	literal string
+	opt     bool // inside [ ]
+}
+
+var patternCache sync.Map
+
+// parsePattern reads a pattern; a string that is not empty says what is wrong with it.
+func parsePattern(p string) ([]patternPart, string) {
+	if v, ok := patternCache.Load(p); ok {
+		return v.([]patternPart), ""
+	}
+	var out []patternPart
+	opt := false
+	for i := 0; i < len(p); {
+		c := p[i]
+		switch {
+		case c == '\'':
+			j := i + 1
+			var b strings.Builder
+			for ; j < len(p); j++ {
+				if p[j] != '\'' {
+					b.WriteByte(p[j])
+				} else if j+1 < len(p) && p[j+1] == '\'' {
+					b.WriteByte('\'')
+					j++
+				} else {
+					break
+				}
+			}
+			if j == len(p) {
+				return nil, "Pattern ends with an incomplete string literal: " + p
+			}
+			if b.Len() == 0 {
+				b.WriteByte('\'')
+			}
+			out = append(out, patternPart{literal: b.String(), opt: opt})
+			i = j + 1
+		case c == '[' || c == ']':
+			opt = c == '['
+			i++
+		case isLetter(c):
+			j := i
+			for j < len(p) && p[j] == c {
+				j++
+			}
+			if strings.IndexByte("GyuMLdDQqEFahKkHmsSVzOXxZ", c) < 0 {
+				return nil, "Illegal pattern character: " + string(c)
+			}
+			out = append(out, patternPart{letter: c, n: j - i, opt: opt})
+			i = j
+		default:
+			out = append(out, patternPart{literal: string(c), opt: opt})
+			i++
+		}
+	}
+	patternCache.Store(p, out)
+	return out, ""
+}
+
+// strftime says a pattern in DuckDB's letters, if it has them all.
+func strftime(parts []patternPart) (string, bool) {
+	var b strings.Builder
+	for _, p := range parts {
+		if p.letter == 0 {
+			b.WriteString(strings.ReplaceAll(p.literal, "%", "%%"))
+			continue
+		}
+		d, ok := duckLetters[strings.Repeat(string(p.letter), p.n)]
+		if !ok {
+			return "", false
+		}
+		b.WriteString(d)
+	}
+	return b.String(), true
+}
+
+var duckLetters = map[string]string{
+	"yy": "%y", "MM": "%m", "M": "%-m", "MMM": "%b", "MMMM": "%B", "dd": "%d", "d": "%-d", "HH": "%H", "H": "%-H", "hh": "%I", "h": "%-I", "mm": "%M", "m": "%-M",
+	"ss": "%S", "s": "%-S", "SSS": "%g", "SSSSSS": "%f", "a": "%p", "E": "%a", "EE": "%a", "EEE": "%a", "EEEE": "%A", "DDD": "%j", "D": "%-j",
+}
+
+// fixedDigits are the letters that a text of only digits in fixed places can be read by.
+var fixedDigits = map[string]struct{ re, duck string }{
+	"yyyy": {`\d{4}`, "%Y"}, "MM": {`\d{2}`, "%m"}, "dd": {`\d{2}`, "%d"}, "HH": {`\d{2}`, "%H"}, "mm": {`\d{2}`, "%M"}, "ss": {`\d{2}`, "%S"},
+	"M": {`\d{1,2}`, "%m"}, "d": {`\d{1,2}`, "%d"}, "H": {`\d{1,2}`, "%H"}, "m": {`\d{1,2}`, "%M"}, "s": {`\d{1,2}`, "%S"}, "SSS": {`\d{3}`, "%g"}, "SSSSSS": {`\d{6}`, "%f"},
+}
+
+// strptime is a regular expression and a DuckDB format that together read a text as Spark reads it by the pattern.
+func strptime(parts []patternPart) (re, format string, ok bool) {
+	var r, f strings.Builder
+	seen := map[byte]bool{}
+	for _, p := range parts {
+		if p.opt {
+			return "", "", false
+		}
+		if p.letter == 0 {
+			r.WriteString(quoteRegexp(p.literal))
+			f.WriteString(strings.ReplaceAll(p.literal, "%", "%%"))
+			continue
+		}
+		d, ok := fixedDigits[strings.Repeat(string(p.letter), p.n)]
+		if !ok || seen[p.letter] {
+			return "", "", false
+		}
+		seen[p.letter] = true
+		r.WriteString(d.re)
+		f.WriteString(d.duck)
+	}
+	return r.String(), f.String(), seen['y'] && seen['M'] && seen['d']
+}
+
+func quoteRegexp(s string) string {
+	var b strings.Builder
+	for _, c := range s {
+		if strings.ContainsRune(`\.+*?()|[]{}^$`, c) {
+			b.WriteByte('\\')
+		}
+		b.WriteRune(c)
+	}
+	return b.String()
+}
+
+// formatTime writes a wall clock by a pattern; loc is its zone.
+func formatTime(t time.Time, parts []patternPart) string {
+	var b strings.Builder
+	for _, p := range parts {
+		b.WriteString(formatPart(t, p))
+	}
+	return b.String()
+}
+
+func zeros(n, width int) string {
+	s := strconv.Itoa(n)
+	neg := strings.HasPrefix(s, "-")
+	s = strings.TrimPrefix(s, "-")
+	for len(s) < width {
+		s = "0" + s
+	}
+	if neg {
+		s = "-" + s
+	}
+	return s
+}
+
+func formatPart(t time.Time, p patternPart) string {
+	names := func(short, long string) string {
+		if p.n >= 4 {
+			return long
+		}
+		return short
+	}
+	switch p.letter {
+	case 0:
+		return p.literal
+	case 'G':
+		return names("AD", "Anno Domini")
+	case 'y', 'u':
+		if p.n == 2 {
+			return zeros(t.Year()%100, 2)
+		}
+		s := zeros(t.Year(), p.n)
+		if t.Year() > 9999 && p.n >= 4 {
+			s = "+" + s
+		}
+		return s
+	case 'M', 'L':
+		if p.n >= 3 {
+			return names(t.Month().String()[:3], t.Month().String())
+		}
+		return zeros(int(t.Month()), p.n)
+	case 'd':
+		return zeros(t.Day(), p.n)
+	case 'D':
+		return zeros(t.YearDay(), p.n)
+	case 'Q', 'q':
+		q := (int(t.Month())-1)/3 + 1
+		switch {
+		case p.n == 3:
+			return "Q" + strconv.Itoa(q)
+		case p.n >= 4:
+			return []string{"1st", "2nd", "3rd", "4th"}[q-1] + " quarter"
+		}
+		return zeros(q, p.n)
+	case 'E':
+		return names(t.Weekday().String()[:3], t.Weekday().String())
+	case 'F':
+		return zeros((t.Day()-1)/7+1, p.n)
+	case 'a':
+		if t.Hour() < 12 {
+			return "AM"
+		}
+		return "PM"
+	case 'h':
+		return zeros((t.Hour()+11)%12+1, p.n)
+	case 'K':
+		return zeros(t.Hour()%12, p.n)
+	case 'k':
+		return zeros((t.Hour()+23)%24+1, p.n)
+	case 'H':
+		return zeros(t.Hour(), p.n)
+	case 'm':
+		return zeros(t.Minute(), p.n)
+	case 's':
+		return zeros(t.Second(), p.n)
+	case 'S':
+		return (zeros(t.Nanosecond(), 9))[:min(p.n, 9)]
+	case 'V':
+		return t.Location().String()
+	}
+	return formatZone(t, p)
+}
+
+func formatZone(t time.Time, p patternPart) string {
+	name, offset := t.Zone()
+	switch {
+	case p.letter == 'z' && p.n < 4:
+		return name
+	case p.letter == 'z':
+		if name == "UTC" {
+			return "Coordinated Universal Time"
+		}
+		return name
+	case p.letter == 'X' && offset == 0:
+		return "Z"
+	case p.letter == 'Z' && p.n == 5 && offset == 0:
+		return "Z"
+	}
+	sign := "+"
+	if offset < 0 {
+		sign, offset = "-", -offset
+	}
+	h, m := zeros(offset/3600, 2), zeros(offset/60%60, 2)
+	switch {
+	case p.letter == 'O' || p.letter == 'Z' && p.n == 4:
+		if offset == 0 {
+			return "GMT"
+		}
+		if p.n == 1 {
+			return "GMT" + sign + strconv.Itoa(offset/3600)
+		}
+		return "GMT" + sign + h + ":" + m
+	case (p.letter == 'X' || p.letter == 'x') && p.n == 1:
+		if m == "00" {
+			return sign + h
+		}
+		return sign + h + m
+	case (p.letter == 'X' || p.letter == 'x') && p.n == 2, p.letter == 'Z' && p.n < 4:
+		return sign + h + m
+	}
+	return sign + h + ":" + m
+}
+
+// parseTime reads a text by a pattern. at is where it failed; zoned says that the text named a zone.
+func parseTime(s string, parts []patternPart) (t time.Time, zoned bool, at int, ok bool) {
+	year, month, day, hour, minute, second, nano := 1970, 1, 1, 0, 0, 0, 0
+	pm, half, yday := -1, -1, 0
+	loc := time.UTC
+	i := 0
+	// number reads digits: as many as the pattern has letters, or more where a single letter stands.
+	number := func(p patternPart, next bool) (int, bool) {
+		most := p.n
+		if p.n == 1 {
+			most = 19
+		}
+		if p.letter == 'y' && p.n >= 4 && !next {
+			most = 9
+		}
+		j := i
+		for j < len(s) && j-i < most && unicode.IsDigit(rune(s[j])) {
+			j++
+		}
+		if j-i < p.n {
+			return 0, false
+		}
+		v, err := strconv.Atoi(s[i:j])
+		if err != nil {
+			return 0, false
+		}
+		i = j
+		return v, true
+	}
+	name := func(list func(int) string, from, to int, short bool) (int, bool) {
+		for k := from; k <= to; k++ {
+			w := list(k)
+			if short {
+				w = w[:3]
+			}
+			if len(s)-i >= len(w) && s[i:i+len(w)] == w {
+				i += len(w)
+				return k, true
+			}
+		}
+		return 0, false
+	}
+	for k, p := range parts {
+		start := i
+		good := true
+		next := k+1 < len(parts) && parts[k+1].letter != 0
+		switch p.letter {
+		case 0:
+			if good = strings.HasPrefix(s[i:], p.literal); good {
+				i += len(p.literal)
+			}
+		case 'y', 'u':
+			if year, good = number(p, next); good && p.n == 2 {
+				year += 2000
+			}
+		case 'M', 'L':
+			if p.n >= 3 {
+				month, good = name(func(m int) string { return time.Month(m).String() }, 1, 12, p.n == 3)
+			} else {
+				month, good = number(p, next)
+			}
+		case 'd':
+			day, good = number(p, next)
+		case 'D':
+			yday, good = number(p, next)
+		case 'E':
+			_, good = name(func(d int) string { return time.Weekday(d).String() }, 0, 6, p.n < 4)
+		case 'H', 'k':
+			hour, good = number(p, next)
+		case 'h', 'K':
+			half, good = number(p, next)
+		case 'm':
+			minute, good = number(p, next)
+		case 's':
+			second, good = number(p, next)
+		case 'S':
+			j := i
+			for j < len(s) && j-i < p.n && s[j] >= '0' && s[j] <= '9' {
+				j++
+			}
+			if good = j > i; good {
+				nano, _ = strconv.Atoi((s[i:j] + "000000000")[:9])
+				i = j
+			}
+		case 'a':
+			switch {
+			case strings.HasPrefix(strings.ToUpper(s[i:]), "AM"):
+				pm, i = 0, i+2
+			case strings.HasPrefix(strings.ToUpper(s[i:]), "PM"):
+				pm, i = 1, i+2
+			default:
+				good = false
+			}
+		case 'X', 'x', 'Z', 'O', 'z', 'V':
+			j := i
+			for j < len(s) && s[j] != ' ' && s[j] != ']' {
+				j++
+			}
+			var l *time.Location
+			if l, good = zoneOf(s[i:j]); good {
+				loc, zoned, i = l, true, j
+			}
+		default:
+			good = false
+		}
+		if !good {
+			if p.opt {
+				i = start
+				continue
+			}
+			return t, false, start, false
+		}
+	}
+	if i < len(s) {
+		return t, false, i, false
+	}
+	if half >= 0 {
+		hour = half % 12
+		if pm == 1 {
+			hour += 12
+		}
+	}
+	if yday > 0 {
+		month, day = 1, yday
+	}
+	t = time.Date(year, time.Month(month), day, hour, minute, second, nano, loc)
+	if yday == 0 && (t.Day() != day || int(t.Month()) != month) || hour > 24 || minute > 59 || second > 59 {
+		return t, false, 0, false
+	}
+	return t, zoned, i, true
+}
+
+// zoneOf reads a zone: a name, or an offset such as +02:00, +0200, +2, UTC+3.
+func zoneOf(s string) (*time.Location, bool) {
+	if s == "Z" || s == "" {
+		return time.UTC, s != ""
+	}
+	rest := s
+	for _, p := range []string{"UTC", "GMT", "UT"} {
+		if r, ok := strings.CutPrefix(s, p); ok && (r == "" || r[0] == '+' || r[0] == '-') {
+			rest = r
+			break
+		}
+	}
+	if rest == "" {
+		return time.UTC, true
+	}
+	if rest[0] != '+' && rest[0] != '-' {
+		loc, err := time.LoadLocation(s)
+		return loc, err == nil
+	}
+	digits := strings.ReplaceAll(rest[1:], ":", "")
+	if len(digits) == 1 {
+		digits = "0" + digits
+	}
+	if len(digits) == 3 {
+		digits = "0" + digits
+	}
+	for len(digits) < 6 {
+		digits += "00"
+	}
+	h, err1 := strconv.Atoi(digits[:2])
+	m, err2 := strconv.Atoi(digits[2:4])
+	if len(digits) != 6 || err1 != nil || err2 != nil || h > 18 || m > 59 {
+		return nil, false
+	}
+	off := h*3600 + m*60
+	name := rest
+	if rest[0] == '-' {
+		off = -off
+	}
+	return time.FixedZone(name, off), true
+}

@@ -1,0 +1,115 @@
+package functions
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"mini-lakehouse-lab/lakelab/types"
+)
+
+func datetimeUDFs() {
+	define("spark_format_time", kinds("ntz, string, string"), types.String, func(a []any) any {
+		parts, why := parsePattern(a[1].(string))
+		if why != "" {
+			return nil
+		}
+		return formatTime(inZone(a[0].(time.Time), a[2].(string)), parts)
+	})
+	// A zone in the text counts; else the text is a clock of the zone given. The result is in UTC for a zoned target, and the
+	// caller passes UTC where it wants the clock itself.
+	define("spark_parse_time", kinds("string, string, string"), types.TimestampNTZ, func(a []any) any {
+		parts, why := parsePattern(a[1].(string))
+		if why != "" {
+			return nil
+		}
+		t, zoned, _, ok := parseTime(a[0].(string), parts)
+		if !ok {
+			return nil
+		}
+		if !zoned {
+			t = inZone(t, a[2].(string))
+		}
+		return t.UTC()
+	})
+	define("spark_parse_message", kinds("string, string"), types.String, func(a []any) any {
+		parts, _ := parsePattern(a[1].(string))
+		_, _, at, _ := parseTime(a[0].(string), parts)
+		s := a[0].(string)
+		if at > 0 && at < len(s) && complete(s[:at], parts) {
+			return "Text '" + s + "' could not be parsed, unparsed text found at index " + strconv.Itoa(at)
+		}
+		return "Text '" + s + "' could not be parsed at index " + strconv.Itoa(at)
+	})
+	define("spark_months_between", kinds("ntz, ntz, boolean"), types.Double, func(a []any) any {
+		return monthsBetween(a[0].(time.Time), a[1].(time.Time), a[2].(bool))
+	})
+	define("spark_next_day", kinds("date, string"), types.Date, func(a []any) any {
+		want, ok := weekdays[strings.ToUpper(a[1].(string))]
+		if !ok {
+			return nil
+		}
+		d := a[0].(time.Time)
+		n := (int(want)-int(d.Weekday())+6)%7 + 1
+		return d.AddDate(0, 0, n)
+	})
+	define("spark_trunc", kinds("date, string"), types.Date, func(a []any) any {
+		d := a[0].(time.Time)
+		switch truncUnit(a[1].(string)) {
+		case "'year'":
+			return time.Date(d.Year(), 1, 1, 0, 0, 0, 0, time.UTC)
+		case "'quarter'":
+			return time.Date(d.Year(), (d.Month()-1)/3*3+1, 1, 0, 0, 0, 0, time.UTC)
+		case "'month'":
+			return time.Date(d.Year(), d.Month(), 1, 0, 0, 0, 0, time.UTC)
+		case "'week'":
+			return d.AddDate(0, 0, -(int(d.Weekday())+6)%7)
+		}
+		return nil
+	})
+	define("spark_convert_zone", kinds("string, string, ntz"), types.TimestampNTZ, func(a []any) any {
+		from, ok1 := zoneOf(a[0].(string))
+		to, ok2 := zoneOf(a[1].(string))
+		if !ok1 || !ok2 {
+			return nil
+		}
+		t := a[2].(time.Time)
+		t = time.Date(t.Year(), t.Month(), t.Day(), t.Hour(), t.Minute(), t.Second(), t.Nanosecond(), from).In(to)
+		return time.Date(t.Year(), t.Month(), t.Day(), t.Hour(), t.Minute(), t.Second(), t.Nanosecond(), time.UTC)
+	})
+	define("spark_to_interval", kinds("string, int, int, int"), types.Long, func(a []any) any {
+		t := types.Type{Kind: types.Kind(a[1].(int32)), From: int(a[2].(int32)), To: int(a[3].(int32))}
+		v, ok := intervalText(a[0].(string), t)
+		if !ok {
+			return nil
+		}
+		return v
+	})
+}
+
+// complete reports whether a text is all that a pattern asks for.
+func complete(s string, parts []patternPart) bool {
+	_, _, _, ok := parseTime(s, parts)
+	return ok
+}
+
+var weekdays = map[string]time.Weekday{
+	"SU": 0, "SUN": 0, "SUNDAY": 0, "MO": 1, "MON": 1, "MONDAY": 1, "TU": 2, "TUE": 2, "TUESDAY": 2, "WE": 3, "WED": 3, "WEDNESDAY": 3,
+	"TH": 4, "THU": 4, "THURSDAY": 4, "FR": 5, "FRI": 5, "FRIDAY": 5, "SA": 6, "SAT": 6, "SATURDAY": 6,
+}
+
+// monthsBetween counts whole months where both are the same day of the month, or both its last; else by months of 31 days.
+func monthsBetween(a, b time.Time, round bool) float64 {
+	months := float64((a.Year()-b.Year())*12 + int(a.Month()) - int(b.Month()))
+	last := func(t time.Time) bool { return t.AddDate(0, 0, 1).Day() == 1 }
+	if a.Day() == b.Day() || last(a) && last(b) {
+		return months
+	}
+	clock := func(t time.Time) float64 { return float64(t.Hour()*3600 + t.Minute()*60 + t.Second()) }
+	v := months + (float64(a.Day()-b.Day())*86400+clock(a)-clock(b))/(31*86400)
+	if round {
+		v = math.Round(v*1e8) / 1e8
+	}
+	return v
+}

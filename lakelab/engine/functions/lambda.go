@@ -1,0 +1,169 @@
+package functions
+
+import (
+	"mini-lakehouse-lab/lakelab/engine/errclass"
+	"mini-lakehouse-lab/lakelab/engine/expr"
+	"mini-lakehouse-lab/lakelab/types"
+)
+
+// Higher-order functions. The analyzer has resolved their lambdas already; here their bodies are brought to the types wanted.
+
+// body is the lambda at an argument.
+func body(c *expr.Call, i int) (*expr.Lambda, error) {
+	if i >= len(c.Args) {
+		return nil, errclass.WrongNumArgs(c.Func.Name, itoa(i+1), len(c.Args))
+	}
+	l, ok := c.Args[i].(*expr.Lambda)
+	if !ok {
+		return nil, errclass.UnexpectedInputTypes(c.Func.Name, i+1, c.Args[i].Type(), "a lambda")
+	}
+	return l, nil
+}
+
+func higher(signature, doc string, resolve func(*expr.Call, *expr.Lambda) error, duck func(c *expr.Call, a []string) string) *expr.Func {
+	return ruled(signature, doc, func(c *expr.Call) error {
+		l, err := body(c, len(c.Args)-1)
+		if err != nil {
+			return err
+		}
+		if c.Null = c.Args[0].Nullable(); resolve == nil {
+			return nil
+		}
+		return resolve(c, l)
+	}, duck)
+}
+
+// toBoolean makes a lambda's body a condition.
+func toBoolean(c *expr.Call, l *expr.Lambda) error {
+	b, ok := Coerce(l.Body, types.Of(types.Boolean))
+	if !ok {
+		return errclass.UnexpectedInputType(c.Func.Name, 2, l.Body.Type(), types.Of(types.Boolean))
+	}
+	l.Body = b
+	return nil
+}
+
+func init() {
+	filter := func(c *expr.Call, l *expr.Lambda) error { c.T = c.Args[0].Type(); return toBoolean(c, l) }
+	match := func(c *expr.Call, l *expr.Lambda) error {
+		c.T, c.Null = types.Of(types.Boolean), true
+		return toBoolean(c, l)
+	}
+	// A condition that is NULL for some element makes the answer NULL unless another decides it.
+	anyOf := func(_ *expr.Call, a []string) string {
+		return let("list_transform("+join(a)+")", func(v string) string {
+			return "CASE WHEN " + v + " IS NULL THEN NULL WHEN list_contains(" + v + ", true) THEN true WHEN len(list_filter(" + v + ", lambda _x: _x IS NULL)) > 0 THEN NULL ELSE false END"
+		})
+	}
+	allOf := func(_ *expr.Call, a []string) string {
+		return let("list_transform("+join(a)+")", func(v string) string {
+			return "CASE WHEN " + v + " IS NULL THEN NULL WHEN list_contains(" + v + ", false) THEN false WHEN len(list_filter(" + v + ", lambda _x: _x IS NULL)) > 0 THEN NULL ELSE true END"
+		})
+	}
+	both(
+		higher("transform(array, x -> …)", "array of what the lambda makes of each element; its second parameter is the place, from 0", func(c *expr.Call, l *expr.Lambda) error {
+			c.T = types.ArrayOf(l.Body.Type(), l.Body.Nullable())
+			return nil
+		}, call("list_transform")),
+		higher("filter(array, x -> …)", "elements for which the lambda is true", filter, call("list_filter")),
+		higher("zip_with(a, b, (x, y) -> …)", "array of what the lambda makes of the elements at one place", func(c *expr.Call, l *expr.Lambda) error {
+			c.T, c.Null = types.ArrayOf(l.Body.Type(), l.Body.Nullable()), c.Args[0].Nullable() || c.Args[1].Nullable()
+			return nil
+		}, func(c *expr.Call, a []string) string {
+			return "list_transform(list_zip(" + a[0] + ", " + a[1] + "), " + a[2] + ")"
+		}),
+		higher("map_filter(map, (k, v) -> …)", "entries for which the lambda is true", filter, func(_ *expr.Call, a []string) string {
+			return "map_from_entries(list_filter(map_entries(" + a[0] + "), " + a[1] + "))"
+		}),
+		higher("transform_keys(map, (k, v) -> …)", "map with keys that the lambda makes", func(c *expr.Call, l *expr.Lambda) error {
+			m := c.Args[0].Type()
+			c.T = types.MapOf(l.Body.Type(), *m.Value, m.ElemNull)
+			return nil
+		}, func(_ *expr.Call, a []string) string {
+			return let(a[0], func(m string) string {
+				return "CASE WHEN " + m + " IS NOT NULL THEN MAP(list_transform(map_entries(" + m + "), " + a[1] + "), map_values(" + m + ")) END"
+			})
+		}),
+		higher("transform_values(map, (k, v) -> …)", "map with values that the lambda makes", func(c *expr.Call, l *expr.Lambda) error {
+			m := c.Args[0].Type()
+			c.T = types.MapOf(*m.Key, l.Body.Type(), l.Body.Nullable())
+			return nil
+		}, func(_ *expr.Call, a []string) string {
+			return let(a[0], func(m string) string {
+				return "CASE WHEN " + m + " IS NOT NULL THEN MAP(map_keys(" + m + "), list_transform(map_entries(" + m + "), " + a[1] + ")) END"
+			})
+		}),
+		higher("map_zip_with(a, b, (k, v, w) -> …)", "map of what the lambda makes of both maps' values", func(c *expr.Call, l *expr.Lambda) error {
+			c.T, c.Null = types.MapOf(*c.Args[0].Type().Key, l.Body.Type(), true), c.Args[0].Nullable() || c.Args[1].Nullable()
+			return nil
+		}, func(c *expr.Call, a []string) string {
+			return letAll(a, []int{0, 1}, func(a []string) string {
+				keys := "list_concat(map_keys(" + a[0] + "), list_filter(map_keys(" + a[1] + "), lambda _k: NOT map_contains(" + a[0] + ", _k)))"
+				triple := "list_transform(" + keys + ", lambda _k: {'k': _k, 'v': map_extract_value(" + a[0] + ", _k), 'w': map_extract_value(" + a[1] + ", _k)})"
+				return "CASE WHEN " + a[0] + " IS NOT NULL AND " + a[1] + " IS NOT NULL THEN MAP(" + keys + ", list_transform(" + triple + ", " + a[2] + ")) END"
+			})
+		}),
+		ruled("reduce(array, start, (acc, x) -> …[, acc -> …])", "the elements folded into one value", aggregateRule, printFold),
+	)
+	spark(
+		ruled("aggregate(array, start, (acc, x) -> …[, acc -> …])", "the elements folded into one value", aggregateRule, printFold),
+		higher("exists(array, x -> …)", "true if the lambda is true for an element", match, anyOf), higher("forall(array, x -> …)", "true if the lambda is true for every element", match, allOf),
+		ruled("array_sort(array[, (a, b) -> …])", "array sorted, NULLs last; or by a lambda that compares", func(c *expr.Call) error {
+			if len(c.Args) == 2 {
+				return errclass.Unsupported("array_sort with a comparing lambda: sort by a key with transform and sort_array")
+			}
+			return typing("array -> void", sameArray)(c)
+		}, tmpl("list_sort($1, 'ASC', 'NULLS LAST')")),
+	)
+	trino(
+		higher("any_match(array, x -> …)", "true if the lambda is true for an element", match, anyOf), higher("all_match(array, x -> …)", "true if the lambda is true for every element", match, allOf),
+		higher("none_match(array, x -> …)", "true if the lambda is true for no element", match, func(c *expr.Call, a []string) string { return "(NOT " + anyOf(c, a) + ")" }),
+		ruled("array_sort(array)", "array sorted, NULLs last", typing("array -> void", sameArray), tmpl("list_sort($1, 'ASC', 'NULLS LAST')")),
+	)
+}
+
+// PairParams tells the printer that a lambda's parameters are parts of one element: of a zipped pair, or of a map's entry.
+func PairParams(f *expr.Func) []string {
+	switch f.Name {
+	case "zip_with":
+		return []string{"1", "2"}
+	case "map_filter", "transform_keys", "transform_values":
+		return []string{"1", "2"}
+	case "map_zip_with":
+		return []string{"1", "2", "3"}
+	}
+	return nil
+}
+
+func aggregateRule(c *expr.Call) error {
+	if n := len(c.Args); n < 3 || n > 4 {
+		return errclass.WrongNumArgs(c.Func.Name, "[3, 4]", n)
+	}
+	merge, err := body(c, 2)
+	if err != nil {
+		return err
+	}
+	acc := c.Args[1].Type()
+	b, ok := Coerce(merge.Body, acc)
+	if !ok {
+		return errclass.UnexpectedInputType(c.Func.Name, 3, merge.Body.Type(), acc)
+	}
+	merge.Body = b
+	c.T, c.Null = acc, true
+	if len(c.Args) == 4 {
+		finish, err := body(c, 3)
+		if err != nil {
+			return err
+		}
+		c.T = finish.Body.Type()
+	}
+	return nil
+}
+
+func printFold(c *expr.Call, a []string) string {
+	s := "list_reduce(" + a[0] + ", " + a[2] + ", " + typedAs(c.Args[1].Type(), a[1]) + ")"
+	if len(a) == 4 {
+		return "list_transform([" + s + "], " + a[3] + ")[1]"
+	}
+	return s
+}

@@ -1,0 +1,327 @@
+package functions
+
+import (
+	"mini-lakehouse-lab/lakelab/engine/errclass"
+	"mini-lakehouse-lab/lakelab/engine/expr"
+	"mini-lakehouse-lab/lakelab/engine/sql"
+	"mini-lakehouse-lab/lakelab/types"
+)
+
+// upperName shows a function in capitals in generated names, as Spark does with its unary math.
+func upperName(f *expr.Func) *expr.Func {
+	name := map[string]string{"power": "POWER"}[f.Name]
+	if name == "" {
+		name = upperASCII(f.Name)
+	}
+	return shown(name, f)
+}
+
+func upperASCII(s string) string {
+	b := []byte(s)
+	for i, c := range b {
+		if c >= 'a' && c <= 'z' {
+			b[i] = c - 32
+		}
+	}
+	return string(b)
+}
+
+func init() {
+	dbl := func(name, doc, duck string) *expr.Func { return row(name+"(expr)", "double -> double", doc, duck) }
+	// Outside of their domain these are NaN or an infinity, where DuckDB raises an error.
+	domain := func(test, inside, outside string) string {
+		return "(CASE WHEN " + test + " THEN " + inside + " ELSE " + outside + " END)"
+	}
+	nan := "CASE WHEN $1 IS NOT NULL THEN 'nan'::DOUBLE END"
+	math := []*expr.Func{
+		upperName(dbl("sqrt", "square root", domain("$1 >= 0", "sqrt($1)", nan))), upperName(dbl("cbrt", "cube root", "cbrt($1)")),
+		upperName(dbl("exp", "e to the power of expr", "exp($1)")), upperName(dbl("degrees", "radians as degrees", "degrees($1)")), upperName(dbl("radians", "degrees as radians", "radians($1)")),
+		upperName(dbl("sin", "sine", "sin($1)")), upperName(dbl("cos", "cosine", "cos($1)")), upperName(dbl("tan", "tangent", "tan($1)")),
+		upperName(dbl("sinh", "hyperbolic sine", "sinh($1)")), upperName(dbl("cosh", "hyperbolic cosine", "cosh($1)")), upperName(dbl("tanh", "hyperbolic tangent", "tanh($1)")),
+		upperName(dbl("asin", "arc sine", domain("abs($1) <= 1", "asin($1)", nan))), upperName(dbl("acos", "arc cosine", domain("abs($1) <= 1", "acos($1)", nan))), upperName(dbl("atan", "arc tangent", "atan($1)")),
+		upperName(row("atan2(y, x)", "double, double -> double", "angle of a point", "atan2($1, $2)")),
+		row("pi()", "-> double!", "π", "pi()"), row("e()", "-> double!", "e", "exp(1)"),
+	}
+	both(math...)
+	both(
+		ruled("abs(expr)", "absolute value", absRule, printAbs),
+		ruled("mod(a, b)", "remainder of a / b", func(c *expr.Call) error {
+			if len(c.Args) != 2 {
+				return errclass.WrongNumArgs("mod", "2", len(c.Args))
+			}
+			return resolveArithmetic(c.Func.Dialect, "%", c)
+		}, printArithmetic("%")),
+		row("width_bucket(x, low, high, n)", "double, double, double, long -> long?", "number of x's bucket, of n equal ones",
+			"(CASE WHEN $4 <= 0 OR $2 = $3 THEN NULL WHEN $2 < $3 THEN CASE WHEN $1 < $2 THEN 0 WHEN $1 >= $3 THEN $4 + 1 ELSE CAST(floor($4 * ($1 - $2) / ($3 - $2)) AS BIGINT) + 1 END WHEN $1 > $2 THEN 0 WHEN $1 <= $3 THEN $4 + 1 ELSE CAST(floor($4 * ($2 - $1) / ($2 - $3)) AS BIGINT) + 1 END)"),
+	)
+	spark(
+		upperName(also(row("power(base, exponent)", "double, double -> double", "base to the power of exponent", "spark_pow($1, $2)"))),
+		row("pow(base, exponent)", "double, double -> double", "base to the power of exponent", "spark_pow($1, $2)"),
+		dbl("ln", "natural logarithm; NULL where there is none", domain("$1 > 0", "ln($1)", "NULL")),
+		upperName(dbl("log10", "logarithm to base 10", domain("$1 > 0", "log10($1)", "NULL"))), upperName(dbl("log2", "logarithm to base 2", domain("$1 > 0", "log2($1)", "NULL"))),
+		upperName(dbl("log1p", "ln(1 + expr)", "spark_log1p($1)")), upperName(dbl("expm1", "exp(expr) - 1", "spark_expm1($1)")),
+		row("log([base, ]expr)", "double, double? -> double?", "logarithm to base (default e)", domain("$1 > 0", "ln($1)", "NULL"), "(CASE WHEN $1 > 0 AND $2 > 0 THEN ln($2) / ln($1) END)"),
+		upperName(dbl("asinh", "inverse hyperbolic sine", "asinh($1)")), upperName(dbl("acosh", "inverse hyperbolic cosine", domain("$1 >= 1", "acosh($1)", nan))),
+		upperName(dbl("atanh", "inverse hyperbolic tangent", domain("abs($1) < 1", "atanh($1)", domain("$1 = 1", "'inf'::DOUBLE", domain("$1 = -1", "'-inf'::DOUBLE", nan))))),
+		upperName(dbl("cot", "cotangent", "(1 / tan($1))")), upperName(dbl("csc", "cosecant", "(1 / sin($1))")), upperName(dbl("sec", "secant", "(1 / cos($1))")),
+		dbl("rint", "the nearest whole number, half even, as a double", "round_even($1, 0)"),
+		upperName(row("hypot(a, b)", "double, double -> double", "length of the hypotenuse", "sqrt($1 * $1 + $2 * $2)")),
+		also(row("sign(expr)", "double -> double", "-1.0, 0.0 or 1.0", "CAST(sign($1) AS DOUBLE)")), upperName(row("signum(expr)", "double -> double", "-1.0, 0.0 or 1.0", "CAST(sign($1) AS DOUBLE)")),
+		floorRow("floor", "largest whole number not above x"), also(floorRow("ceil", "smallest whole number not below x")), also(floorRow("ceiling", "smallest whole number not below x")),
+		roundRow("round", "x rounded half up"), roundRow("bround", "x rounded half even"),
+		ruled("pmod(a, b)", "remainder of a / b, with b's sign", pmodRule, printPmod),
+		row("factorial(n)", "int -> long?", "n!, for 0 to 20", "(CASE WHEN $1 BETWEEN 0 AND 20 THEN CAST(factorial($1) AS BIGINT) END)"),
+		row("bin(n)", "long -> string", "n in binary", "to_binary($1)"),
+		row("conv(num, from, to)", "string, int, int -> string?", "a number written in another base", "spark_conv($1, $2, $3)"),
+		defaults(1, nondeterministic(row("rand([seed])", "long? -> double!", "a random number from 0 to 1", "random()", "random()"))), defaults(1, nondeterministic(row("random([seed])", "long? -> double!", "a random number from 0 to 1", "random()", "random()"))),
+		nondeterministic(row("randn([seed])", "long? -> double!", "a random number, normally distributed", "(sqrt(-2 * ln(1 - random())) * cos(2 * pi() * random()))", "(sqrt(-2 * ln(1 - random())) * cos(2 * pi() * random()))")),
+		shift("shiftleft", "<<", "bits moved left"), shift("shiftright", ">>", "bits moved right, the sign kept"), shift("shiftrightunsigned", ">>>", "bits moved right, zeros from the left"),
+		printed("bit_count(n)", "any -> int", "number of bits set", func(c *expr.Call, a []string) string {
+			if c.Args[0].Type().Kind == types.Boolean {
+				return "CAST(" + a[0] + " AS INTEGER)"
+			}
+			return "CAST(bit_count(CAST(" + a[0] + " AS BIGINT)) AS INTEGER)"
+		}),
+		also(row("bit_get(n, place)", "long, int -> tinyint", "the bit at a place, from 0", "CAST(($1 >> $2) & 1 AS TINYINT)"), "getbit"),
+		row("isnan(expr)", "double -> boolean!", "true if expr is NaN", "coalesce(isnan($1), false)"),
+		row("nanvl(a, b)", "double, double -> double", "b if a is NaN, else a", "(CASE WHEN isnan($1) THEN $2 ELSE $1 END)"),
+		tryOperator("try_add", "+", "a + b, NULL on overflow"), tryOperator("try_subtract", "-", "a - b, NULL on overflow"), tryOperator("try_multiply", "*", "a * b, NULL on overflow"),
+		tryOperator("try_divide", "/", "a / b, NULL if b is 0"), tryOperator("try_mod", "%", "remainder, NULL if b is 0"),
+	)
+	// A seed is refused, not ignored: Spark's numbers for it cannot be repeated.
+	for _, name := range []string{"rand", "random", "randn"} {
+		f := Lookup(sql.Spark, name)
+		resolve := f.Resolve
+		f.Resolve = func(c *expr.Call) error {
+			if len(c.Args) > 0 {
+				if v, ok := constant(c.Args[0]); !ok || v != nil {
+					return errclass.Unsupported("a seed in " + name + "(): Spark's sequence of random numbers is not reproduced")
+				}
+			}
+			return resolve(c)
+		}
+	}
+	spark(missing("not built yet", "uniform")...)
+	trino(
+		row("power(x, p)", "double, double -> double", "x to the power of p", "pow($1, $2)"), row("pow(x, p)", "double, double -> double", "x to the power of p", "pow($1, $2)"),
+		row("ln(x)", "double -> double", "natural logarithm", domain("$1 > 0", "ln($1)", domain("$1 = 0", "'-inf'::DOUBLE", nan))),
+		row("log10(x)", "double -> double", "logarithm to base 10", domain("$1 > 0", "log10($1)", domain("$1 = 0", "'-inf'::DOUBLE", nan))),
+		row("log2(x)", "double -> double", "logarithm to base 2", domain("$1 > 0", "log2($1)", domain("$1 = 0", "'-inf'::DOUBLE", nan))),
+		row("log(b, x)", "double, double -> double", "logarithm to base b", "(ln($2) / ln($1))"),
+		ruled("sign(x)", "-1, 0 or 1, of x's type", typing("number -> void", argType(0)), func(c *expr.Call, a []string) string { return typedAs(c.T, "sign("+a[0]+")") }),
+		floorRow("floor", "largest whole number not above x"), also(floorRow("ceil", "smallest whole number not below x"), "ceiling"),
+		roundRow("round", "x rounded half up"),
+		row("truncate(x)", "double -> double", "x without its fraction", "trunc($1)"),
+		row("is_nan(x)", "double -> boolean", "true if x is NaN", "isnan($1)"), row("is_finite(x)", "double -> boolean", "true unless x is NaN or infinite", "isfinite($1)"), row("is_infinite(x)", "double -> boolean", "true if x is infinite", "isinf($1)"),
+		row("infinity()", "-> double!", "positive infinity", "'inf'::DOUBLE"), row("nan()", "-> double!", "NaN", "'nan'::DOUBLE"),
+		also(nondeterministic(row("rand()", "-> double!", "a random number from 0 to 1", "random()")), "random"),
+		row("bitwise_and(a, b)", "long, long -> long", "bits set in both", "($1 & $2)"), row("bitwise_or(a, b)", "long, long -> long", "bits set in one", "($1 | $2)"),
+		row("bitwise_xor(a, b)", "long, long -> long", "bits set in exactly one", "xor($1, $2)"), row("bitwise_not(a)", "long -> long", "bits turned over", "(~$1)"),
+		row("to_base(x, radix)", "long, int -> string", "x in another base", "spark_to_base($1, $2)"), row("from_base(text, radix)", "string, int -> long", "a number written in a base", "spark_from_base($1, $2)"),
+	)
+	mathUDFs()
+}
+
+func absRule(c *expr.Call) error {
+	if len(c.Args) == 1 && interval(c.Args[0].Type()) {
+		c.T, c.Null = c.Args[0].Type(), c.Args[0].Nullable()
+		return nil
+	}
+	return parseRule("number -> same").resolve(c)
+}
+
+func printAbs(_ *expr.Call, a []string) string { return "abs(" + a[0] + ")" }
+
+// floorRow is floor and ceil: bigint, or a decimal; with a number of decimals, a decimal.
+func floorRow(name, doc string) *expr.Func {
+	duck := map[string]string{"floor": "floor", "ceil": "ceil", "ceiling": "ceil"}[name]
+	f := ruled(name+"(x[, scale])", doc, func(c *expr.Call) error {
+		if len(c.Args) == 2 {
+			c.Args = append([]expr.Expr{}, c.Args...)
+			n, ok := constantInt(c.Args[1])
+			if !ok {
+				return errclass.NonFoldable(name, 2, types.Of(types.Int))
+			}
+			x := c.Args[0]
+			if err := parseRule("number, int -> same").resolve(c); err != nil {
+				return err
+			}
+			t := decimalFor(x)
+			s := min(max(n, 0), t.Scale)
+			p := max(t.Precision-t.Scale+1, -n+1) + s
+			c.Args[0] = toDecimal(x, t)
+			c.T, c.Extra = bounded(p, s), n
+			return nil
+		}
+		return typing("number -> void", whole)(c)
+	}, func(c *expr.Call, a []string) string {
+		if n, ok := c.Extra.(int); ok {
+			if n >= 0 {
+				return typedAs(c.T, duck+"("+a[0]+" * "+power10(n)+") / "+power10(n))
+			}
+			return typedAs(c.T, duck+"("+a[0]+" / "+power10(-n)+") * "+power10(-n))
+		}
+		if c.Args[0].Type().IsIntegral() {
+			return typedAs(c.T, a[0])
+		}
+		return typedAs(c.T, duck+"("+a[0]+")")
+	})
+	f.Pretty = func(c *expr.Call, a []string) string {
+		if len(a) == 2 || name == "ceiling" {
+			return name + "(" + join(a) + ")"
+		}
+		return upperASCII(name) + "(" + a[0] + ")"
+	}
+	return f
+}
+
+func power10(n int) string {
+	s := "1"
+	for range n {
+		s += "0"
+	}
+	return s + "::DECIMAL(38, 0)"
+}
+
+// whole is the type of floor and ceil.
+func whole(c *expr.Call) types.Type {
+	t := c.Args[0].Type()
+	if t.Kind == types.Decimal {
+		if c.Func.Dialect == sql.Trino {
+			return types.DecimalOf(min(t.Precision-t.Scale+min(t.Scale, 1), maxPrecision), 0)
+		}
+		return types.DecimalOf(min(t.Precision-t.Scale+1, maxPrecision), 0)
+	}
+	if c.Func.Dialect == sql.Trino {
+		return t
+	}
+	return types.Of(types.Long)
+}
+
+func roundRow(name, doc string) *expr.Func {
+	f := ruled(name+"(x[, scale])", doc, func(c *expr.Call) error {
+		n := 0
+		if len(c.Args) == 2 {
+			var ok bool
+			if n, ok = constantInt(c.Args[1]); !ok {
+				return errclass.NonFoldable(name, 2, types.Of(types.Int))
+			}
+		}
+		c.Extra = n
+		return typing("number, int? -> void", roundType)(c)
+	}, func(c *expr.Call, a []string) string {
+		n := c.Extra.(int)
+		fn := map[string]string{"round": "round", "bround": "round_even"}[name]
+		t := c.Args[0].Type()
+		switch {
+		case t.IsIntegral() && n >= 0:
+			return a[0]
+		case floating(t) && name == "bround":
+			return typedAs(c.T, "spark_bround(CAST("+a[0]+" AS DOUBLE), "+itoa(n)+")")
+		case floating(t) && n <= 0 && t.Kind == types.Double:
+			return "round(" + a[0] + ", " + itoa(n) + ")"
+		case floating(t):
+			// Spark rounds the shortest decimal text of the number; DuckDB the binary value. They differ only near a tie.
+			scale := power10(n)[:n+1]
+			return let(a[0], func(v string) string {
+				d := "CAST(" + v + " AS DOUBLE)"
+				return typedAs(c.T, "CASE WHEN abs("+v+") < 1e9 AND abs(abs("+d+" * "+scale+") % 1 - 0.5) > 1e-4 THEN round("+d+", "+itoa(n)+") ELSE spark_round("+textOf(t, v)+", "+itoa(n)+") END")
+			})
+		}
+		return typedAs(c.T, fn+"("+a[0]+", "+itoa(n)+")")
+	})
+	return defaults(2, f, "0")
+}
+
+// roundType is the type of round and bround.
+func roundType(c *expr.Call) types.Type {
+	t := c.Args[0].Type()
+	if t.Kind != types.Decimal {
+		return t
+	}
+	n := c.Extra.(int)
+	if c.Func.Dialect == sql.Trino {
+		if len(c.Args) == 1 {
+			return types.DecimalOf(min(t.Precision-t.Scale+min(t.Scale, 1), maxPrecision), 0)
+		}
+		return types.DecimalOf(min(t.Precision+1, maxPrecision), t.Scale)
+	}
+	digits := t.Precision - t.Scale + 1
+	if n < 0 {
+		return types.DecimalOf(min(max(digits, -n+1), maxPrecision), 0)
+	}
+	s := min(n, t.Scale)
+	return types.DecimalOf(min(digits+s, maxPrecision), s)
+}
+
+func pmodRule(c *expr.Call) error {
+	if len(c.Args) != 2 {
+		return errclass.WrongNumArgs("pmod", "2", len(c.Args))
+	}
+	return resolveArithmetic(sql.Spark, "%", c)
+}
+
+func printPmod(c *expr.Call, a []string) string {
+	return letAll(a, []int{0, 1}, func(a []string) string {
+		r := "(" + a[0] + " % " + a[1] + ")"
+		return "CASE WHEN " + a[1] + " = 0 AND " + a[0] + " IS NOT NULL THEN " + Fail(c, "DIVIDE_BY_ZERO") +
+			" ELSE " + typedAs(c.T, "CASE WHEN "+r+" < 0 THEN ("+r+" + "+a[1]+") % "+a[1]+" ELSE "+r+" END") + " END"
+	})
+}
+
+// shift moves bits; the distance counts modulo the type's width, as in Java.
+func shift(name, op, doc string) *expr.Func {
+	f := ruled(name+"(n, bits)", doc, func(c *expr.Call) error {
+		if len(c.Args) != 2 {
+			return errclass.WrongNumArgs(name, "2", len(c.Args))
+		}
+		if k := c.Args[0].Type().Kind; k != types.Long {
+			x, ok := Coerce(c.Args[0], types.Of(types.Int))
+			if !ok {
+				return errclass.UnexpectedInputTypes(name, 1, c.Args[0].Type(), `("INT" or "BIGINT")`)
+			}
+			c.Args[0] = x
+		}
+		x, ok := Coerce(c.Args[1], types.Of(types.Int))
+		if !ok {
+			return errclass.UnexpectedInputType(name, 2, c.Args[1].Type(), types.Of(types.Int))
+		}
+		c.Args[1] = x
+		c.T, c.Null = c.Args[0].Type(), nullable(c.Args)
+		return nil
+	}, func(c *expr.Call, a []string) string {
+		bits := "32"
+		if c.T.Kind == types.Long {
+			bits = "64"
+		}
+		return typedAs(c.T, "spark_shift('"+op+"', CAST("+a[0]+" AS BIGINT), "+a[1]+", "+bits+")")
+	})
+	f.Aliases = []string{op}
+	f.Pretty = func(c *expr.Call, a []string) string {
+		if c.Name == op {
+			return "(" + a[0] + " " + op + " " + a[1] + ")"
+		}
+		return name + "(" + join(a) + ")"
+	}
+	return f
+}
+
+// tryOperator is an operator that gives NULL in place of an error.
+func tryOperator(name, op, doc string) *expr.Func {
+	return ruled(name+"(a, b)", doc, func(c *expr.Call) error {
+		if len(c.Args) != 2 {
+			return errclass.WrongNumArgs(name, "2", len(c.Args))
+		}
+		err := resolveArithmetic(sql.Spark, op, c)
+		c.Null = true
+		return err
+	}, func(c *expr.Call, a []string) string {
+		if op == "/" || op == "%" {
+			a = []string{a[0], "nullif(" + a[1] + ", 0)"}
+			d := *c
+			d.Extra = noZero
+			return "TRY(" + printArithmetic(op)(&d, a) + ")"
+		}
+		return "TRY(" + printArithmetic(op)(c, a) + ")"
+	})
+}

@@ -1,0 +1,149 @@
+package functions
+
+import (
+	"math"
+	"math/big"
+	"strconv"
+	"strings"
+
+	"mini-lakehouse-lab/lakelab/types"
+)
+
+func mathUDFs() {
+	double := types.Double
+	define("spark_pow", kinds("double, double"), double, func(a []any) any { return math.Pow(a[0].(float64), a[1].(float64)) })
+	define("spark_expm1", kinds("double"), double, func(a []any) any { return math.Expm1(a[0].(float64)) })
+	define("spark_log1p", kinds("double"), double, func(a []any) any {
+		if a[0].(float64) <= -1 {
+			return nil
+		}
+		return math.Log1p(a[0].(float64))
+	})
+	define("spark_round", kinds("string, int"), double, func(a []any) any { return roundText(a[0].(string), int(a[1].(int32)), false) })
+	define("spark_bround", kinds("double, int"), double, func(a []any) any {
+		return roundText(types.Text(types.Of(types.Double), a[0], nil), int(a[1].(int32)), true)
+	})
+	define("spark_conv", kinds("string, int, int"), types.String, func(a []any) any { return conv(a[0].(string), int(a[1].(int32)), int(a[2].(int32))) })
+	define("spark_shift", kinds("string, long, int, int"), types.Long, func(a []any) any { return shiftBits(a[0].(string), a[1].(int64), a[2].(int32), a[3].(int32) == 64) })
+	define("spark_to_base", kinds("long, int"), types.String, func(a []any) any { return strconv.FormatInt(a[0].(int64), int(a[1].(int32))) })
+	define("spark_from_base", kinds("string, int"), types.Long, func(a []any) any {
+		n, err := strconv.ParseInt(a[0].(string), int(a[1].(int32)), 64)
+		if err != nil {
+			return nil
+		}
+		return n
+	})
+	define("spark_decimal", kinds("string, string, string, int"), types.String, func(a []any) any {
+		return exact(a[0].(string), a[1].(string), a[2].(string), int(a[3].(int32)))
+	})
+}
+
+// roundText rounds a number's decimal text, half up or half even; the text of infinities and NaN is their value.
+func roundText(s string, n int, even bool) any {
+	r, ok := new(big.Rat).SetString(s)
+	if !ok {
+		f, _ := strconv.ParseFloat(s, 64)
+		return f
+	}
+	scale := new(big.Rat).SetInt(new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(max(n, -n))), nil))
+	if n < 0 {
+		scale.Inv(scale)
+	}
+	x := new(big.Rat).Mul(r, scale)
+	num := new(big.Int).Abs(x.Num())
+	var q *big.Int
+	if even {
+		q = halfEven(num, x.Denom())
+	} else {
+		q = halfUp(num, x.Denom())
+	}
+	out := new(big.Rat).Quo(new(big.Rat).SetInt(q), scale)
+	f, _ := out.Float64()
+	if r.Sign() < 0 {
+		f = -f
+	}
+	return f
+}
+
+func halfUp(num, den *big.Int) *big.Int {
+	q, m := new(big.Int).QuoRem(num, den, new(big.Int))
+	if m.Lsh(m, 1).Cmp(den) >= 0 {
+		q.Add(q, big.NewInt(1))
+	}
+	return q
+}
+
+// exact computes with decimals too wide for DuckDB's own and rounds half up to a scale. NULL where it divides by zero.
+func exact(op, l, r string, scale int) any {
+	a, ok1 := new(big.Rat).SetString(l)
+	b, ok2 := new(big.Rat).SetString(r)
+	if !ok1 || !ok2 {
+		return nil
+	}
+	x := new(big.Rat)
+	switch op {
+	case "+":
+		x.Add(a, b)
+	case "-":
+		x.Sub(a, b)
+	case "*":
+		x.Mul(a, b)
+	case "/":
+		if b.Sign() == 0 {
+			return nil
+		}
+		x.Quo(a, b)
+	}
+	return x.FloatString(scale) // rounds half away from zero
+}
+
+// conv reads as much of a number as is one, in a base, and writes it in another; negative ones are taken as unsigned 64 bits.
+func conv(s string, from, to int) any {
+	s = strings.TrimSpace(s)
+	if from < 2 || from > 36 || to == 0 || max(to, -to) < 2 || max(to, -to) > 36 || s == "" {
+		return nil
+	}
+	neg := strings.HasPrefix(s, "-")
+	s = strings.TrimPrefix(s, "-")
+	n := 0
+	for n < len(s) {
+		d, err := strconv.ParseUint(s[n:n+1], 36, 8)
+		if err != nil || int(d) >= from {
+			break
+		}
+		n++
+	}
+	v, err := strconv.ParseUint("0"+s[:n], from, 64)
+	if err != nil {
+		v = math.MaxUint64
+	}
+	if neg {
+		v = -v
+	}
+	if to < 0 {
+		return strings.ToUpper(strconv.FormatInt(int64(v), -to))
+	}
+	return strings.ToUpper(strconv.FormatUint(v, to))
+}
+
+func shiftBits(op string, n int64, by int32, long bool) int64 {
+	if long {
+		k := uint(by) & 63
+		switch op {
+		case "<<":
+			return n << k
+		case ">>":
+			return n >> k
+		}
+		return int64(uint64(n) >> k)
+	}
+	k := uint(by) & 31
+	v := int32(n)
+	switch op {
+	case "<<":
+		return int64(v << k)
+	case ">>":
+		return int64(v >> k)
+	}
+	return int64(int32(uint32(v) >> k))
+}

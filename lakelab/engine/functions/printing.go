@@ -1,0 +1,114 @@
+package functions
+
+import (
+	"strings"
+
+	"mini-lakehouse-lab/lakelab/engine/expr"
+	"mini-lakehouse-lab/lakelab/types"
+)
+
+func join(a []string) string { return strings.Join(a, ", ") }
+
+// call prints name(args…).
+func call(name string) func(*expr.Call, []string) string {
+	return func(_ *expr.Call, a []string) string { return name + "(" + join(a) + ")" }
+}
+
+// tmpl prints a template in which $1, $2 … stand for the arguments. One that uses an argument twice gets it bound by let.
+func tmpl(t string) func(*expr.Call, []string) string {
+	var twice []int
+	for i := 1; i <= 9; i++ {
+		if strings.Count(t, "$"+itoa(i)) > 1 {
+			twice = append(twice, i-1)
+		}
+	}
+	return func(_ *expr.Call, a []string) string {
+		return letAll(a, twice, func(a []string) string {
+			pairs := make([]string, 0, 2*len(a))
+			for i := len(a); i > 0; i-- {
+				pairs = append(pairs, "$"+itoa(i), a[i-1])
+			}
+			return strings.NewReplacer(pairs...).Replace(t)
+		})
+	}
+}
+
+// let prints an expression that uses x several times and still computes it once: a list of one element, transformed. DuckDB
+// runs that as a vector operation; repeating the text instead would grow it exponentially with the nesting.
+func let(x string, body func(v string) string) string {
+	if short(x) {
+		return body(x)
+	}
+	return "list_transform([" + x + "], lambda _v: " + body("_v") + ")[1]"
+}
+
+// short is a text that may be repeated: a column, a number, a short constant.
+func short(x string) bool { return len(x) <= 24 && !strings.ContainsAny(x, "(") }
+
+// letAll binds several arguments, those at the positions given.
+func letAll(a []string, at []int, body func(a []string) string) string {
+	var long []int
+	for _, i := range at {
+		if i < len(a) && !short(a[i]) {
+			long = append(long, i)
+		}
+	}
+	switch len(long) {
+	case 0:
+		return body(a)
+	case 1:
+		return let(a[long[0]], func(v string) string {
+			b := append([]string{}, a...)
+			b[long[0]] = v
+			return body(b)
+		})
+	}
+	b := append([]string{}, a...)
+	packed := make([]string, len(long))
+	for n, i := range long {
+		packed[n] = a[i]
+		b[i] = "struct_extract_at(_v, " + itoa(n+1) + ")"
+	}
+	// Arguments that are not bound may be columns: a lambda may read those, too.
+	return "list_transform([row(" + join(packed) + ")], lambda _v: " + body(b) + ")[1]"
+}
+
+// typedAs casts to a type's exact DuckDB type.
+func typedAs(t types.Type, s string) string { return "CAST(" + s + " AS " + DuckType(t) + ")" }
+
+// quote makes a DuckDB text constant.
+func quote(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
+
+// constant is an argument's value if it is written as a constant (perhaps cast by the rules).
+func constant(x expr.Expr) (any, bool) {
+	for {
+		switch y := x.(type) {
+		case *expr.Lit:
+			return y.Value, true
+		case *expr.Cast:
+			if !y.Implicit {
+				return nil, false
+			}
+			x = y.X
+		default:
+			return nil, false
+		}
+	}
+}
+
+// constantInt is a whole number written as a constant, with its sign.
+func constantInt(x expr.Expr) (int, bool) {
+	if c, ok := x.(*expr.Call); ok && c.Func.Name == "negative" {
+		n, ok := constantInt(c.Args[0])
+		return -n, ok
+	}
+	v, _ := constant(x)
+	n, ok := v.(int64)
+	return int(n), ok
+}
+
+func constantString(x expr.Expr) (string, bool) {
+	v, _ := constant(x)
+	s, ok := v.(string)
+	return s, ok
+}

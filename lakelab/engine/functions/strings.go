@@ -1,0 +1,432 @@
+package functions
+
+import (
+	"strings"
+
+	"mini-lakehouse-lab/lakelab/engine/errclass"
+	"mini-lakehouse-lab/lakelab/engine/expr"
+	"mini-lakehouse-lab/lakelab/engine/sql"
+	"mini-lakehouse-lab/lakelab/types"
+)
+
+func init() {
+	both(
+		also(row("upper(str)", "string -> string", "str in upper case", "upper($1)")),
+		also(row("lower(str)", "string -> string", "str in lower case", "lower($1)")),
+		row("replace(str, search[, replacement])", "string, string, string? -> string", "every search in str replaced", "replace($1, $2, '')", "replace($1, $2, $3)"),
+		row("translate(str, from, to)", "string, string, string -> string", "characters of from replaced by those of to at the same place", "translate($1, $2, $3)"),
+		row("concat_ws(sep, str, …)", "string, any… -> string", "the arguments joined by sep, NULLs left out", ""),
+		ruled("concat(a, b, …)", "the arguments joined; NULL if one is", concatRule, printConcat),
+		row("split_part(str, delimiter, n)", "string, string, int -> string", "the n-th part of str, counted from 1", "split_part($1, $2, $3)"),
+		row("levenshtein(a, b)", "string, string -> int", "number of edits from a to b", "CAST(levenshtein($1, $2) AS INTEGER)"),
+		row("soundex(str)", "string -> string", "sound of an English word", "spark_soundex($1)"),
+		row("url_encode(str)", "string -> string", "str for a URL", "spark_url_encode($1)"),
+		row("url_decode(str)", "string -> string", "str out of a URL", "spark_url_decode($1)"),
+	)
+	for _, d := range []sql.Dialect{sql.Spark, sql.Trino} {
+		f := Lookup(d, "concat_ws")
+		f.Resolve, f.Duck = concatWS, printConcatWS
+	}
+	spark(
+		also(shown("upper", row("ucase(str)", "string -> string", "str in upper case", "upper($1)"))),
+		also(shown("lower", row("lcase(str)", "string -> string", "str in lower case", "lower($1)"))),
+		lengthRow("length(expr)", "len"), lengthRow("char_length(expr)", "character_length"),
+		printed("octet_length(expr)", "bytes -> int", "number of bytes", func(c *expr.Call, a []string) string {
+			return "CAST(octet_length(" + asBlob(c.Args[0], a[0]) + ") AS INTEGER)"
+		}),
+		printed("bit_length(expr)", "bytes -> int", "number of bits", func(c *expr.Call, a []string) string {
+			return "CAST(8 * octet_length(" + asBlob(c.Args[0], a[0]) + ") AS INTEGER)"
+		}),
+		trimRow("trim", "BOTH", "both ends"), trimRow("ltrim", "LEADING", "the left"), trimRow("rtrim", "TRAILING", "the right"),
+		row("btrim(str[, chars])", "string, string? -> string", "str without spaces, or chars, at both ends", "trim($1, ' ')", "trim($1, $2)"),
+		padRow("lpad", "left"), padRow("rpad", "right"),
+		printed("startswith(str, prefix)", "string, string -> boolean", "true if str begins with prefix", call("starts_with")),
+		printed("endswith(str, suffix)", "string, string -> boolean", "true if str ends with suffix", call("ends_with")),
+		printed("contains(str, part)", "string, string -> boolean", "true if part is in str", call("contains")),
+		also(defaults(3, printed("substring(str, pos[, len])", "string, int, int? -> string", "part of str; a negative pos counts from the end", printSubstring), "2147483647"), "substr"),
+		row("left(str, n)", "string, int -> string", "the first n characters", "left($1, greatest($2, 0))"),
+		row("right(str, n)", "string, int -> string", "the last n characters", "right($1, greatest($2, 0))"),
+		row("substring_index(str, delim, n)", "string, string, int -> string", "str up to the n-th delim; counted from the end if n is negative", "spark_substring_index($1, $2, $3)"),
+		row("repeat(str, n)", "string, int -> string", "str n times", "repeat($1, greatest($2, 0))"),
+		row("initcap(str)", "string -> string", "every word with a capital letter", "array_to_string(list_transform(string_split(lower($1), ' '), lambda _w: upper(_w[1:1]) || _w[2:]), ' ')"),
+		row("instr(str, part)", "string, string -> int", "place of part in str, from 1; 0 if it isn't there", "CAST(instr($1, $2) AS INTEGER)"),
+		also(defaults(3, row("locate(part, str[, pos])", "string, string, int? -> int", "place of part in str, looked for from pos on", "CAST(instr($2, $1) AS INTEGER)",
+			"(CASE WHEN $3 IS NULL OR $3 < 1 THEN 0 WHEN instr($2[$3:], $1) = 0 THEN 0 ELSE CAST(instr($2[$3:], $1) + $3 - 1 AS INTEGER) END)"), "1"), "position"),
+		row("ascii(str)", "string -> int", "code of the first character", "CAST(ascii($1) AS INTEGER)"),
+		also(row("char(n)", "long -> string", "the character with code n", "(CASE WHEN $1 < 0 THEN '' ELSE chr(CAST($1 % 256 AS INTEGER)) END)"), "chr"),
+		row("space(n)", "int -> string", "n spaces", "repeat(' ', greatest($1, 0))"),
+		printed("overlay(str, part, pos[, len])", "string, string, int, int? -> string", "part put over str at pos", printOverlay),
+		defaults(3, row("split(str, regex[, limit])", "string, string, int? -> strings", "parts of str between matches of regex", "spark_split($1, $2, -1)", "spark_split($1, $2, $3)"), "-1"),
+		row("find_in_set(str, list)", "string, string -> int", "place of str in a list separated by commas", "(CASE WHEN contains($1, ',') THEN 0 ELSE coalesce(list_position(string_split($2, ','), $1), 0) END)::INTEGER"),
+		ruled("elt(n, a, b, …)", "the n-th of the arguments", eltRule, printElt),
+		defaults(3, row("regexp_extract(str, regex[, group])", "string, string, int? -> string", "what a group (default 1) of the first match holds", "spark_regexp_extract($1, $2, 1)", "spark_regexp_extract($1, $2, $3)"), "1"),
+		defaults(3, row("regexp_extract_all(str, regex[, group])", "string, string, int? -> strings", "what a group (default 1) of every match holds", "spark_regexp_extract_all($1, $2, 1)", "spark_regexp_extract_all($1, $2, $3)"), "1"),
+		defaults(4, row("regexp_replace(str, regex, rep[, pos])", "string, string, string, int? -> string", "every match replaced; $1 in rep is a group", "spark_regexp_replace($1, $2, $3, 1)", "spark_regexp_replace($1, $2, $3, $4)"), "1"),
+		row("regexp_count(str, regex)", "string, string -> int", "number of matches", "spark_regexp_count($1, $2)"),
+		defaults(3, row("regexp_instr(str, regex[, group])", "string, string, int? -> int", "place of the first match, from 1; 0 if there is none", "spark_regexp_instr($1, $2)", "spark_regexp_instr($1, $2)"), "0"),
+		row("regexp_substr(str, regex)", "string, string -> string?", "the first match, or NULL", "spark_regexp_substr($1, $2)"),
+		looks("RLIKE($1, $2)", also(row("rlike(str, regexp)", "string, string -> boolean", "true if a part of str matches the regular expression", ""), "regexp", "regexp_like")),
+		ruled("format_number(x, d)", "x with commas and d decimals, rounded half even; or by a pattern like '#,###.00'", formatNumberRule, printFormatNumber),
+		also(ruled("format_string(format, arg, …)", "printf with Java's format", formatStringRule, printFormatString), "printf"),
+		printed("base64(bin)", "bytes -> string", "bytes in base 64", func(c *expr.Call, a []string) string { return "to_base64(" + asBlob(c.Args[0], a[0]) + ")" }),
+		row("unbase64(str)", "string -> binary", "bytes out of base 64", "from_base64($1)"),
+		printed("hex(expr)", "any -> string", "a number, text or bytes in hex", func(c *expr.Call, a []string) string {
+			if c.Args[0].Type().IsIntegral() {
+				return "to_hex(CAST(" + a[0] + " AS BIGINT))"
+			}
+			return "hex(" + asBlob(c.Args[0], a[0]) + ")"
+		}),
+		row("unhex(str)", "string -> binary?", "bytes out of hex", "(CASE WHEN regexp_full_match($1, '[0-9a-fA-F]*') THEN unhex(CASE WHEN length($1) % 2 = 1 THEN '0' || $1 ELSE $1 END) END)"),
+		row("encode(str, charset)", "string, string -> binary", "the bytes of str", "spark_encode($1, $2)"),
+		ruled("decode(bin, charset)", "the text in bytes; or decode(x, search, result, …[, default])", decodeRule, printDecode),
+		defaults(5, row("mask(str[, upper[, lower[, digit[, other]]]])", "string, string?, string?, string?, string? -> string", "str with letters and digits hidden",
+			"spark_mask($1, 'X', 'x', 'n', NULL)", "spark_mask($1, $2, 'x', 'n', NULL)", "spark_mask($1, $2, $3, 'n', NULL)", "spark_mask($1, $2, $3, $4, NULL)", "spark_mask($1, $2, $3, $4, $5)"), "X", "x", "n", "NULL"),
+		row("luhn_check(str)", "string -> boolean", "true if the digits pass Luhn's check", "spark_luhn($1)"),
+		printed("parse_url(url, part[, key])", "string, string, string? -> string?", "part of a URL: HOST, PATH, QUERY, REF, PROTOCOL, FILE, AUTHORITY, USERINFO", func(_ *expr.Call, a []string) string {
+			if len(a) == 2 {
+				a = append(a, "NULL")
+			}
+			return "spark_parse_url(" + join(a) + ")"
+		}),
+		row("is_valid_utf8(str)", "string -> boolean", "true: text is always valid here", "($1 IS NOT NULL)"),
+	)
+	for _, f := range []struct{ name, kind string }{{"like", "LIKE"}, {"ilike", "ILIKE"}} {
+		g := Lookup(sql.Spark, f.name)
+		g.Signature, g.Doc = f.name+"(str, pattern[, escape])", "true if str matches: % is any text, _ any character"
+	}
+	vectorised()
+	r := Lookup(sql.Spark, "rlike")
+	r.Duck = func(c *expr.Call, a []string) string { return "regexp_matches(" + a[0] + ", " + a[1] + ")" }
+	spark(missing("sentence splitting is not built", "sentences")...)
+	spark(missing("collations other than UTF8_BINARY are not built", "collate", "collation", "collations")...)
+	spark(missing("number formats are not built; use format_number or a cast", "to_char", "to_varchar", "to_number", "try_to_number")...)
+	spark(missing("strings are always valid UTF-8 here", "make_valid_utf8", "validate_utf8", "try_validate_utf8")...)
+	spark(missing("not built yet", "to_binary", "try_to_binary", "try_parse_url", "try_url_decode", "randstr", "quote")...)
+}
+
+func lengthRow(signature string, alias string) *expr.Func {
+	return also(printed(signature, "bytes -> int", "number of characters, or of bytes", func(c *expr.Call, a []string) string {
+		if c.Args[0].Type().Kind == types.Binary {
+			return "CAST(octet_length(" + a[0] + ") AS INTEGER)"
+		}
+		return "CAST(length(" + a[0] + ") AS INTEGER)"
+	}), alias)
+}
+
+// asBlob gives text its bytes.
+func asBlob(x expr.Expr, s string) string {
+	if x.Type().Kind == types.Binary {
+		return s
+	}
+	return "encode(" + textOf(x.Type(), s) + ")"
+}
+
+// trimRow is trim and kin. With two arguments the characters come first.
+func trimRow(name, kind, where string) *expr.Func {
+	f := row(name+"([chars, ]str)", "string, string? -> string", "str without spaces, or chars, at "+where, name+"($1, ' ')", name+"($2, $1)")
+	f.Pretty = func(_ *expr.Call, a []string) string {
+		if len(a) == 2 {
+			return "TRIM(" + kind + " " + a[0] + " FROM " + a[1] + ")"
+		}
+		return name + "(" + a[0] + ")"
+	}
+	return f
+}
+
+func padRow(name, side string) *expr.Func {
+	pad := func(fill string) string {
+		return "(CASE WHEN $2 <= 0 THEN '' WHEN " + fill + " = '' THEN left($1, $2) ELSE " + name + "($1, $2, " + fill + ") END)"
+	}
+	return defaults(3, row(name+"(str, len[, pad])", "string, int, string? -> string", "str padded on the "+side+" to len characters, or cut", name+"($1, greatest($2, 0), ' ')", pad("$3")), " ")
+}
+
+// printSubstring follows Spark: position 0 counts as 1, and a start before the text eats into the length.
+func printSubstring(c *expr.Call, a []string) string {
+	p, known := constantInt(c.Args[1])
+	if known && p >= 0 {
+		p = max(p, 1)
+		if len(a) == 2 {
+			return "substring(" + a[0] + ", " + itoa(p) + ")"
+		}
+		return "substring(" + a[0] + ", " + itoa(p) + ", greatest(" + a[2] + ", 0))"
+	}
+	n := "2147483647"
+	if len(a) == 3 {
+		n = a[2]
+	}
+	return letAll([]string{a[0], a[1], n}, []int{0, 1, 2}, func(a []string) string {
+		start := "(CASE WHEN " + a[1] + " > 0 THEN " + a[1] + "::BIGINT WHEN " + a[1] + " < 0 THEN length(" + a[0] + ") + " + a[1] + " + 1 ELSE 1 END)"
+		return "substring(" + a[0] + ", greatest(" + start + ", 1), greatest(0, " + a[2] + "::BIGINT + least(" + start + " - 1, 0)))"
+	})
+}
+
+func printOverlay(_ *expr.Call, a []string) string {
+	n := "-1"
+	if len(a) == 4 {
+		n = a[3]
+	}
+	return letAll([]string{a[0], a[1], a[2], n}, []int{0, 1, 2, 3}, func(a []string) string {
+		size := "(CASE WHEN " + a[3] + " >= 0 THEN " + a[3] + " ELSE length(" + a[1] + ") END)"
+		return "(left(" + a[0] + ", greatest(" + a[2] + " - 1, 0)) || " + a[1] + " || substring(" + a[0] + ", greatest(" + a[2] + ", 1) + " + size + "))"
+	})
+}
+
+func concatWS(c *expr.Call) error {
+	if len(c.Args) == 0 {
+		return errclass.WrongNumArgs("concat_ws", "> 0", 0)
+	}
+	for i, a := range c.Args {
+		if i > 0 && a.Type().Kind == types.Array && a.Type().Elem.Kind == types.String {
+			continue
+		}
+		x, ok := Coerce(a, types.Of(types.String))
+		if !ok {
+			return errclass.UnexpectedInputTypes("concat_ws", i+1, a.Type(), `("ARRAY<STRING>" or "STRING")`)
+		}
+		c.Args[i] = x
+	}
+	c.T, c.Null = types.Of(types.String), c.Args[0].Nullable()
+	return nil
+}
+
+func printConcatWS(c *expr.Call, a []string) string {
+	if len(a) == 1 {
+		return "CASE WHEN " + a[0] + " IS NOT NULL THEN '' END"
+	}
+	arrays := false
+	for _, x := range c.Args[1:] {
+		arrays = arrays || x.Type().Kind == types.Array
+	}
+	if !arrays {
+		return "concat_ws(" + join(a) + ")"
+	}
+	parts := make([]string, len(a)-1)
+	for i, x := range c.Args[1:] {
+		parts[i] = "[" + a[i+1] + "]"
+		if x.Type().Kind == types.Array {
+			parts[i] = "coalesce(" + a[i+1] + ", [])"
+		}
+	}
+	// Without any value left, the result is empty, not NULL.
+	return let(a[0], func(sep string) string {
+		return "(CASE WHEN " + sep + " IS NOT NULL THEN coalesce(array_to_string(list_filter(list_concat(" + join(append(parts, "[]")) + "), lambda _e: _e IS NOT NULL), " + sep + "), '') END)"
+	})
+}
+
+func eltRule(c *expr.Call) error {
+	if len(c.Args) < 2 {
+		return errclass.WrongNumArgs("elt", "> 1", len(c.Args))
+	}
+	for i, a := range c.Args {
+		to := types.Of(types.String)
+		if i == 0 {
+			to = types.Of(types.Int)
+		}
+		x, ok := Coerce(a, to)
+		if !ok {
+			return errclass.UnexpectedInputType("elt", i+1, a.Type(), to)
+		}
+		c.Args[i] = x
+	}
+	c.T, c.Null = types.Of(types.String), true
+	return nil
+}
+
+func printElt(c *expr.Call, a []string) string {
+	return letAll(a, []int{0}, func(a []string) string {
+		n := a[0]
+		s := "(CASE " + n
+		for i, x := range a[1:] {
+			s += " WHEN " + itoa(i+1) + " THEN " + x
+		}
+		return s + " ELSE CASE WHEN " + n + " IS NOT NULL THEN " + Fail(c, "INVALID_ARRAY_INDEX", "CAST("+n+" AS VARCHAR)", quote(itoa(len(a)-1))) + " END END)"
+	})
+}
+
+func formatNumberRule(c *expr.Call) error {
+	r := parseRule("number, int -> string?")
+	if len(c.Args) == 2 && c.Args[1].Type().Kind == types.String {
+		r = parseRule("number, string -> string?")
+	}
+	return r.resolve(c)
+}
+
+func printFormatNumber(c *expr.Call, a []string) string {
+	t := c.Args[0].Type()
+	text := "CAST(" + a[0] + " AS VARCHAR)"
+	if floating(t) {
+		text = "spark_plain_number(CAST(" + a[0] + " AS DOUBLE))"
+	}
+	if c.Args[1].Type().Kind == types.String {
+		return "spark_format_pattern(" + text + ", " + a[1] + ")"
+	}
+	return "spark_format_number(" + text + ", " + a[1] + ")"
+}
+
+func formatStringRule(c *expr.Call) error {
+	if len(c.Args) == 0 {
+		return errclass.WrongNumArgs("format_string", "> 0", 0)
+	}
+	x, ok := Coerce(c.Args[0], types.Of(types.String))
+	if !ok {
+		return errclass.UnexpectedInputType("format_string", 1, c.Args[0].Type(), types.Of(types.String))
+	}
+	c.Args[0] = x
+	c.T, c.Null = types.Of(types.String), c.Args[0].Nullable()
+	return nil
+}
+
+// printFormatString hands the arguments over as text, each behind a letter for its type.
+func printFormatString(c *expr.Call, a []string) string {
+	parts := make([]string, 0, len(a))
+	for i, x := range c.Args[1:] {
+		t := x.Type()
+		tag := "s"
+		switch {
+		case t.IsIntegral():
+			tag = "d"
+		case t.IsNumeric():
+			tag = "f"
+		case t.Kind == types.Boolean:
+			tag = "b"
+		}
+		parts = append(parts, "coalesce('"+tag+"' || "+textOf(t, a[i+1])+", 'n')")
+	}
+	return "spark_printf(" + a[0] + ", CAST([" + join(parts) + "] AS VARCHAR[]))"
+}
+
+// decodeRule is both decode functions: bytes to text, and the search in pairs that Oracle has.
+func decodeRule(c *expr.Call) error {
+	if len(c.Args) == 2 {
+		return parseRule("binary, string -> string").resolve(c)
+	}
+	if len(c.Args) < 3 {
+		return errclass.WrongNumArgs("decode", "> 1", len(c.Args))
+	}
+	var keys, results []expr.Expr
+	keys = append(keys, c.Args[0])
+	for i := 1; i < len(c.Args); i += 2 {
+		if i+1 == len(c.Args) {
+			results = append(results, c.Args[i])
+			break
+		}
+		keys, results = append(keys, c.Args[i]), append(results, c.Args[i+1])
+	}
+	kt, ok1 := commonOf(c.Func.Dialect, keys)
+	rt, ok2 := commonOf(c.Func.Dialect, results)
+	if !ok1 || !ok2 {
+		return errclass.DataDiffTypes("decode", argTypes(c))
+	}
+	for i := range c.Args {
+		to := kt
+		if i > 0 && (i%2 == 0 || i == len(c.Args)-1) {
+			to = rt
+		}
+		c.Args[i], _ = Coerce(c.Args[i], to)
+	}
+	c.T, c.Null = rt, true
+	return nil
+}
+
+func printDecode(c *expr.Call, a []string) string {
+	if len(a) == 2 {
+		return "spark_decode(" + join(a) + ")"
+	}
+	return letAll(a, []int{0}, func(a []string) string {
+		s := "(CASE"
+		for i := 1; i < len(a); i += 2 {
+			if i+1 == len(a) {
+				return s + " ELSE " + a[i] + " END)"
+			}
+			s += " WHEN " + a[0] + " IS NOT DISTINCT FROM " + a[i] + " THEN " + a[i+1]
+		}
+		return s + " END)"
+	})
+}
+
+func concatRule(c *expr.Call) error {
+	c.Null = nullable(c.Args)
+	if len(c.Args) > 0 && c.Args[0].Type().Kind == types.Array {
+		to, ok := CommonType(c.Func.Dialect, argTypes(c)...)
+		if !ok {
+			return errclass.DataDiffTypes("concat", argTypes(c))
+		}
+		coerceAll(c, to)
+		c.T = to
+		return nil
+	}
+	allBinary := len(c.Args) > 0
+	for _, a := range c.Args {
+		allBinary = allBinary && a.Type().Kind == types.Binary
+	}
+	if allBinary {
+		c.T = types.Of(types.Binary)
+		return nil
+	}
+	for i, a := range c.Args {
+		x, ok := Coerce(a, types.Of(types.String))
+		if !ok || c.Func.Dialect == sql.Trino && a.Type().Kind != types.String && a.Type().Kind != types.Null {
+			return errclass.UnexpectedInputTypes("concat", i+1, a.Type(), `("STRING" or "BINARY" or "ARRAY")`)
+		}
+		c.Args[i] = x
+	}
+	c.T = types.Of(types.String)
+	return nil
+}
+
+func printConcat(c *expr.Call, a []string) string {
+	if len(a) == 0 {
+		return "''"
+	}
+	if c.T.Kind == types.Array {
+		s := a[0]
+		for _, x := range a[1:] {
+			s = "CASE WHEN " + x + " IS NOT NULL AND " + s + " IS NOT NULL THEN list_concat(" + s + ", " + x + ") END"
+		}
+		return "(" + s + ")"
+	}
+	return "(" + strings.Join(a, " || ") + ")"
+}
+
+// vectorised lets DuckDB's own regular expressions do what they do alike: when the pattern is a constant, and does not match
+// the empty text, where the two differ.
+func vectorised() {
+	plain := func(x expr.Expr) (groups int, ok bool) {
+		p, ok := constantString(x)
+		if !ok {
+			return 0, false
+		}
+		re, err := compile(p)
+		if err != nil || re.MatchString("") {
+			return 0, false
+		}
+		return re.NumSubexp(), true
+	}
+	wrap := func(name string, fast func(c *expr.Call, a []string) (string, bool)) {
+		f := Lookup(sql.Spark, name)
+		slow := f.Duck
+		f.Duck = func(c *expr.Call, a []string) string {
+			if s, ok := fast(c, a); ok {
+				return s
+			}
+			return slow(c, a)
+		}
+	}
+	wrap("split", func(c *expr.Call, a []string) (string, bool) {
+		_, ok := plain(c.Args[1])
+		return "string_split_regex(" + join(a) + ")", ok && len(a) == 2
+	})
+	wrap("regexp_extract", func(c *expr.Call, a []string) (string, bool) {
+		groups, ok := plain(c.Args[1])
+		g, known := 1, true
+		if len(a) == 3 {
+			g, known = constantInt(c.Args[2])
+		}
+		return "regexp_extract(" + a[0] + ", " + a[1] + ", " + itoa(g) + ")", ok && known && g >= 0 && g <= groups
+	})
+	wrap("regexp_replace", func(c *expr.Call, a []string) (string, bool) {
+		_, ok := plain(c.Args[1])
+		rep, known := constantString(c.Args[2])
+		return "regexp_replace(" + join(a) + ", 'g')", ok && known && len(a) == 3 && !strings.ContainsAny(rep, `$\`)
+	})
+}
