@@ -42,7 +42,7 @@ func Gopls(args []string) {
 		fail(err)
 	}
 	dir := filepath.Dir(socket)
-	server := &gopls{dir: dir}
+	server := &gopls{dir: dir, run: run}
 	go func() {
 		for {
 			if _, err := os.Stat(wakeFile(run)); err == nil {
@@ -60,11 +60,20 @@ func Gopls(args []string) {
 		server.serve(client)
 		// The next client expects a server that knows nothing yet.
 		server.stop()
-		server = &gopls{dir: dir}
+		server = &gopls{dir: dir, run: run}
 	}
 }
 
 func wakeFile(run string) string { return filepath.Join(run, "interactive") }
+
+func readyFile(run string) string { return filepath.Join(run, "gopls-ready") }
+
+// GoplsReady reports whether gopls has read what it needs. GoNB gives it eight seconds for an answer, which is not enough
+// for the first one on a busy machine.
+func GoplsReady(run string) bool {
+	_, err := os.Stat(readyFile(run))
+	return err == nil
+}
 
 // WakeGopls says that completions are to be expected.
 func WakeGopls(run string) {
@@ -75,7 +84,8 @@ func WakeGopls(run string) {
 
 // gopls is one gopls process, started on demand and initialized by us.
 type gopls struct {
-	dir  string
+	dir  string // the cell's
+	run  string // the kernel's
 	once sync.Once
 	err  error
 	cmd  *exec.Cmd
@@ -120,9 +130,52 @@ func (g *gopls) begin() error {
 	uri := "file://" + g.dir
 	if err := writeFrame(g.in, fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"method":"initialize","params":{"processId":0,"rootUri":%q,"capabilities":{},`+
 		`"workspaceFolders":[{"uri":%q,"name":"cell"}],`+
-		`"initializationOptions":{"expandWorkspaceToModule":false,"diagnosticsTrigger":"Save","analyses":{},"vulncheck":"Off"}}}`, ourInit, uri, uri)); err != nil {
+		`"initializationOptions":{"expandWorkspaceToModule":false,"completeUnimported":false,"diagnosticsTrigger":"Save","analyses":{},"vulncheck":"Off"}}}`, ourInit, uri, uri)); err != nil {
 		return err
 	}
+	if err := g.await(ourInit); err != nil {
+		return err
+	}
+	if err := writeFrame(g.in, []byte(`{"jsonrpc":"2.0","method":"initialized","params":{}}`)); err != nil {
+		return err
+	}
+	// A completion in a file of our own takes what the first one takes: reading and checking all that cells import.
+	file := uri + "/main.go"
+	for _, m := range []string{
+		fmt.Sprintf(`"method":"textDocument/didOpen","params":{"textDocument":{"uri":%q,"languageId":"go","version":1,"text":%q}}`, file, warmUp),
+		fmt.Sprintf(`"id":%s,"method":"textDocument/completion","params":{"textDocument":{"uri":%q},"position":{"line":%d,"character":9}}`, ourInit, file, strings.Count(warmUp, "\n")-2),
+		fmt.Sprintf(`"method":"textDocument/didClose","params":{"textDocument":{"uri":%q}}`, file),
+	} {
+		if err := writeFrame(g.in, []byte(`{"jsonrpc":"2.0",`+m+`}`)); err != nil {
+			return err
+		}
+	}
+	if err := g.await(ourInit); err != nil {
+		return err
+	}
+	return os.WriteFile(readyFile(g.run), nil, 0o600)
+}
+
+// warmUp imports what most cells do. The cursor stands behind the dot.
+const warmUp = `package main
+
+import (
+	"flag"
+	"fmt"
+
+	"mini-lakehouse-lab/lakelab"
+	F "mini-lakehouse-lab/lakelab/functions"
+)
+
+var _, _, _ = flag.Parse, fmt.Println, F.Col
+
+func main() {
+	lakelab.
+}
+`
+
+// await reads until the answer to a request of our own.
+func (g *gopls) await(id string) error {
 	for {
 		frame, err := readFrame(g.out)
 		if err != nil {
@@ -131,11 +184,10 @@ func (g *gopls) begin() error {
 		var m struct {
 			ID json.RawMessage `json:"id"`
 		}
-		if json.Unmarshal(frame, &m) == nil && string(m.ID) == ourInit {
-			break
+		if json.Unmarshal(frame, &m) == nil && string(m.ID) == id {
+			return nil
 		}
 	}
-	return writeFrame(g.in, []byte(`{"jsonrpc":"2.0","method":"initialized","params":{}}`))
 }
 
 // serve passes GoNB's requests on for as long as it stays connected. Only initialize is answered here.

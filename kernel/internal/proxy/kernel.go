@@ -46,7 +46,7 @@ type kernel struct {
 
 	ready   bool               // GoNB answers and its iopub is heard
 	own     map[string]bool    // ids of requests that the kernel itself sent to GoNB
-	assists map[string]assist  // completions and inspections on their way
+	assists map[string]*assist // completions and inspections on their way
 	waiting []*jupyter.Message // requests for GoNB until it is ready
 	queue   []*jupyter.Message // execute requests
 	current *execution         // the one that runs
@@ -68,7 +68,7 @@ func Run(o Options) error {
 		return err
 	}
 	k := &kernel{options: o, run: run, session: jupyter.NewID(), events: make(chan func(), 1024), own: map[string]bool{},
-		assists: map[string]assist{}, done: make(chan error, 1)}
+		assists: map[string]*assist{}, done: make(chan error, 1)}
 	env, goodbye := k.environment()
 	self, err := os.Executable()
 	if err != nil {
@@ -269,7 +269,8 @@ func (k *kernel) fromShell(m *jupyter.Message) {
 			return
 		}
 		if m.Header.Type == "complete_request" || m.Header.Type == "inspect_request" {
-			m = k.assist(m)
+			k.whenGoplsIsReady(func() { k.forward(k.back.shell, k.assist(m)) })
+			return
 		}
 		k.forward(k.back.shell, m)
 	}
@@ -319,7 +320,9 @@ func (k *kernel) fromGoNB(m *jupyter.Message) {
 		k.current.reply = m
 		k.finishIfOver()
 	default:
-		k.front.answer(k.front.shell, k.assisted(m))
+		if m = k.assisted(m); m != nil {
+			k.front.answer(k.front.shell, m)
+		}
 	}
 }
 
