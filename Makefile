@@ -70,7 +70,7 @@ $(VENV)/.test-packages: $(VENV)/.packages kernel/requirements-test.txt
 
 test: build lint $(VENV)/.test-packages
 	$(call say,running the tests: about 10 minutes)
-	@go test ./lakelab/... ./kernel/...
+	@go test -timeout 30m ./lakelab/... ./kernel/...
 
 lint:
 	$(call say,gofmt and vet and staticcheck: 1-2 minutes the first time)
