@@ -19,7 +19,7 @@ func (e *Error) Text() string {
 		fmt.Fprintf(&b, "\n== SQL (line %d, position %d) ==\n", e.Span.Start.Line, e.Span.Start.Col+1)
 		e.caretContext(&b)
 		return b.String()
-	case e.HasSpan && e.Span.Start.Line > 0:
+	case e.Exception == "AnalysisException" && e.HasSpan && e.Span.Start.Line > 0:
 		return fmt.Sprintf("%s; line %d pos %d", e.Error(), e.Span.Start.Line, e.Span.Start.Col)
 	}
 	return e.Error()
