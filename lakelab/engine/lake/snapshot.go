@@ -3,7 +3,6 @@ package lake
 import (
 	"bytes"
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -155,7 +154,7 @@ func (l *Lakehouse) summary(files []iceberg.DataFile, previous iceberg.Propertie
 		added, _ := strconv.ParseInt(p.Get(t.added, "0"), 10, 64)
 		p[t.total] = strconv.FormatInt(before+added, 10)
 	}
-	return maps.Clone(p)
+	return p
 }
 
 // summaryOrder is the order in which Spark shows a summary's entries; entries that it does not name come last, by name.
