@@ -24,7 +24,7 @@ func printf(a []any) (any, error) {
 			j++
 		}
 		if j == len(format) {
-			return nil, fmt.Errorf("Invalid Input Error: the format ends inside a conversion: %s", format)
+			return nil, fmt.Errorf("invalid input: the format ends inside a conversion: %s", format)
 		}
 		spec, conv := format[i+1:j], format[j]
 		i = j
@@ -44,7 +44,7 @@ func printf(a []any) (any, error) {
 			next++
 		}
 		if k < 0 || k >= len(args) {
-			return nil, fmt.Errorf("Invalid Input Error: Format specifier '%%%c'", conv)
+			return nil, fmt.Errorf("invalid input: Format specifier '%%%c'", conv)
 		}
 		s, err := conversion(spec, conv, args[k].(string))
 		if err != nil {
@@ -63,7 +63,7 @@ func conversion(spec string, conv byte, arg string) (string, error) {
 		text = "null"
 		conv = 's'
 	}
-	bad := fmt.Errorf("Invalid Input Error: %c != java.lang.%s", conv, map[byte]string{'d': "Integer", 'f': "Double", 's': "String", 'b': "Boolean"}[kind])
+	bad := fmt.Errorf("invalid input: %c != java.lang.%s", conv, map[byte]string{'d': "Integer", 'f': "Double", 's': "String", 'b': "Boolean"}[kind])
 	switch conv {
 	case 's', 'S', 'b', 'B', 'c':
 		s := fmt.Sprintf(goSpec+"s", text)
