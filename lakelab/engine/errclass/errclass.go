@@ -7,6 +7,8 @@
 package errclass
 
 import (
+	"strings"
+
 	"mini-lakehouse-lab/lakelab/engine/sql/token"
 )
 
@@ -36,7 +38,7 @@ func (e *Error) Unwrap() error { return e.Cause }
 // Error is the message as Spark's getMessage gives it: `[CLASS] message SQLSTATE: 42703`, or the message alone.
 func (e *Error) Error() string {
 	s := e.Message
-	if e.Class != "" && e.Code == 0 {
+	if e.Class != "" && e.Code == 0 && !strings.HasPrefix(e.Class, "_LEGACY") {
 		s = "[" + e.Class + "] " + s
 		if e.SQLState != "" {
 			s += " SQLSTATE: " + e.SQLState

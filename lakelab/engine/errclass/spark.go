@@ -14,7 +14,9 @@ import (
 func UnsupportedStatement[D ~int](d D, what string) *Error {
 	e := Unsupported(what)
 	if d != 0 {
-		return &Error{Exception: "TrinoUserError", Class: "NOT_SUPPORTED", Code: 13, Message: what + " is not supported", Hint: e.Hint}
+		f := trinoUser("NOT_SUPPORTED", what+" is not supported")
+		f.Hint = e.Hint
+		return f
 	}
 	return e
 }
@@ -22,7 +24,7 @@ func UnsupportedStatement[D ~int](d D, what string) *Error {
 // TableNotFound is a name in FROM that is neither a table nor a view.
 func TableNotFound[D ~int](d D, name []string) *Error {
 	if d != 0 {
-		return &Error{Exception: "TrinoUserError", Class: "TABLE_NOT_FOUND", Code: 46, Message: "Table '" + strings.Join(name, ".") + "' does not exist"}
+		return trinoUser("TABLE_NOT_FOUND", "Table '"+strings.Join(name, ".")+"' does not exist")
 	}
 	return analysis("TABLE_OR_VIEW_NOT_FOUND", "42P01",
 		"The table or view "+quoted(name)+" cannot be found. Verify the spelling and correctness of the schema and catalog.\nIf you did not qualify the name with a schema, verify the current_schema() output, or qualify the name with the correct schema and catalog.\nTo tolerate the error on drop use DROP VIEW IF EXISTS or DROP TABLE IF EXISTS.",
@@ -32,7 +34,7 @@ func TableNotFound[D ~int](d D, name []string) *Error {
 // ViewNotFound is DROP VIEW on a view that is not there.
 func ViewNotFound[D ~int](d D, name []string) *Error {
 	if d != 0 {
-		return &Error{Exception: "TrinoUserError", Class: "TABLE_NOT_FOUND", Code: 46, Message: "View '" + strings.Join(name, ".") + "' does not exist"}
+		return trinoUser("TABLE_NOT_FOUND", "View '"+strings.Join(name, ".")+"' does not exist")
 	}
 	return analysis("VIEW_NOT_FOUND", "42P01",
 		"The view "+quoted(name)+" cannot be found. Verify the spelling and correctness of the schema and catalog.\nIf you did not qualify the name with a schema, verify the current_schema() output, or qualify the name with the correct schema and catalog.\nTo tolerate the error on drop use DROP VIEW IF EXISTS.",
@@ -42,7 +44,7 @@ func ViewNotFound[D ~int](d D, name []string) *Error {
 // TableExists is CREATE TABLE on a name that is taken.
 func TableExists[D ~int](d D, namespace, name string) *Error {
 	if d != 0 {
-		return &Error{Exception: "TrinoUserError", Class: "TABLE_ALREADY_EXISTS", Code: 5, Message: "Table 'lakehouse." + namespace + "." + name + "' already exists"}
+		return trinoUser("TABLE_ALREADY_EXISTS", "Table 'lakehouse."+namespace+"."+name+"' already exists")
 	}
 	q := quoted([]string{namespace, name})
 	return analysis("TABLE_OR_VIEW_ALREADY_EXISTS", "42P07",
@@ -63,7 +65,7 @@ func SchemaNotFound[D ~int](d D, name []string) *Error {
 // SchemaExists is CREATE NAMESPACE on a name that is taken.
 func SchemaExists[D ~int](d D, name string) *Error {
 	if d != 0 {
-		return &Error{Exception: "TrinoUserError", Class: "SCHEMA_ALREADY_EXISTS", Code: 60, Message: "Schema 'lakehouse." + name + "' already exists"}
+		return trinoUser("SCHEMA_ALREADY_EXISTS", "Schema 'lakehouse."+name+"' already exists")
 	}
 	return analysis("SCHEMA_ALREADY_EXISTS", "42P06",
 		"Cannot create schema "+types.Quote(name)+" because it already exists.\nChoose a different name, drop the existing schema, or add the IF NOT EXISTS clause to tolerate pre-existing schema.",
@@ -73,7 +75,7 @@ func SchemaExists[D ~int](d D, name string) *Error {
 // SchemaNotEmpty is DROP NAMESPACE RESTRICT on one that holds tables.
 func SchemaNotEmpty[D ~int](d D, name string) *Error {
 	if d != 0 {
-		return &Error{Exception: "TrinoUserError", Class: "SCHEMA_NOT_EMPTY", Code: 48, Message: "Cannot drop non-empty schema '" + name + "'"}
+		return trinoUser("SCHEMA_NOT_EMPTY", "Cannot drop non-empty schema '"+name+"'")
 	}
 	return analysis("SCHEMA_NOT_EMPTY", "2BP01", "Cannot drop a schema "+types.Quote(name)+" because it contains objects.\nUse DROP SCHEMA ... CASCADE to drop the schema and all its objects.",
 		map[string]string{"schemaName": types.Quote(name)})
@@ -82,7 +84,7 @@ func SchemaNotEmpty[D ~int](d D, name string) *Error {
 // CatalogNotFound is a catalog that is not there.
 func CatalogNotFound[D ~int](d D, name string) *Error {
 	if d != 0 {
-		return &Error{Exception: "TrinoUserError", Class: "CATALOG_NOT_FOUND", Code: 44, Message: "Catalog '" + name + "' not found"}
+		return trinoUser("CATALOG_NOT_FOUND", "Catalog '"+name+"' not found")
 	}
 	return &Error{Exception: "CatalogNotFoundException", Class: "CATALOG_NOT_FOUND", SQLState: "42P08",
 		Message: "The catalog " + types.Quote(name) + " not found. Consider to set the SQL config \"spark.sql.catalog." + name + "\" to a catalog plugin.",
@@ -240,9 +242,9 @@ func GroupByAggregate(d int, name string, calls []string) *Error {
 func AggregateNotAllowed(d int, clause, name string) *Error {
 	if d != 0 {
 		if clause == "NESTED" {
-			return &Error{Exception: "TrinoUserError", Class: "NESTED_AGGREGATION", Code: 61, Message: "Cannot nest aggregations inside aggregation '" + name + "'"}
+			return trinoUser("NESTED_AGGREGATION", "Cannot nest aggregations inside aggregation '"+name+"'")
 		}
-		return &Error{Exception: "TrinoUserError", Class: "EXPRESSION_NOT_SCALAR", Code: 101, Message: clause + " clause cannot contain aggregations, window functions or grouping operations: [" + name + "]"}
+		return trinoUser("EXPRESSION_NOT_SCALAR", clause+" clause cannot contain aggregations, window functions or grouping operations: ["+name+"]")
 	}
 	switch clause {
 	case "NESTED":
@@ -255,7 +257,7 @@ func AggregateNotAllowed(d int, clause, name string) *Error {
 func InvalidWhere(d int, condition string, calls []string) *Error {
 	list := strings.Join(calls, ", ")
 	if d != 0 {
-		return &Error{Exception: "TrinoUserError", Class: "EXPRESSION_NOT_SCALAR", Code: 101, Message: "WHERE clause cannot contain aggregations, window functions or grouping operations: [" + list + "]"}
+		return trinoUser("EXPRESSION_NOT_SCALAR", "WHERE clause cannot contain aggregations, window functions or grouping operations: ["+list+"]")
 	}
 	return analysis("INVALID_WHERE_CONDITION", "42903", "The WHERE condition \""+condition+"\" contains invalid expressions: "+list+".\nRewrite the query to avoid window functions, aggregate functions, and generator functions in the WHERE clause.",
 		map[string]string{"condition": `"` + condition + `"`, "expressionList": list})
@@ -264,7 +266,7 @@ func InvalidWhere(d int, condition string, calls []string) *Error {
 // FilterNotBoolean is a condition that is not boolean.
 func FilterNotBoolean(d int, clause, text string, t types.Type) *Error {
 	if d != 0 {
-		return &Error{Exception: "TrinoUserError", Class: "TYPE_MISMATCH", Code: 58, Message: clause + " clause must evaluate to a boolean: actual type " + trinoName(t)}
+		return trinoUser("TYPE_MISMATCH", clause+" clause must evaluate to a boolean: actual type "+trinoName(t))
 	}
 	if clause == "JOIN" {
 		return analysis("JOIN_CONDITION_IS_NOT_BOOLEAN_TYPE", "42K0E", "The join condition \""+text+"\" has the invalid type \""+t.SQL()+"\", expected \"BOOLEAN\".",
@@ -277,7 +279,7 @@ func FilterNotBoolean(d int, clause, text string, t types.Type) *Error {
 // OrdinalOutOfRange is ORDER BY 7 of three columns.
 func OrdinalOutOfRange(d int, clause string, i, size int) *Error {
 	if d != 0 {
-		return &Error{Exception: "TrinoUserError", Class: "INVALID_COLUMN_REFERENCE", Code: 52, Message: fmt.Sprintf("%s position %d is not in select list", strings.ReplaceAll(clause, "_", " "), i)}
+		return trinoUser("INVALID_COLUMN_REFERENCE", fmt.Sprintf("%s position %d is not in select list", strings.ReplaceAll(clause, "_", " "), i))
 	}
 	return analysis(clause+"_POS_OUT_OF_RANGE", "42805", fmt.Sprintf("%s position %d is not in select list (valid range is [1, %d]).", strings.ReplaceAll(clause, "_", " "), i, size),
 		map[string]string{"index": fmt.Sprint(i), "size": fmt.Sprint(size)})
@@ -319,7 +321,7 @@ func ColumnsMismatch(op string, first, ordinal, got int) *Error {
 func IncompatibleColumnType(op string, column int, got, want types.Type) *Error {
 	n := ordinals[min(column, len(ordinals)-1)]
 	return analysis("INCOMPATIBLE_COLUMN_TYPE", "42825",
-		fmt.Sprintf("%s can only be performed on tables with compatible column types. The %s column of the second table is \"%s\" type which is not compatible with \"%s\" at the same column of the first table.", op, n, got.SQL(), want.SQL()),
+		fmt.Sprintf("%s can only be performed on tables with compatible column types. The %s column of the second table is \"%s\" type which is not compatible with \"%s\" at the same column of the first table..", op, n, got.SQL(), want.SQL()),
 		map[string]string{"operator": op, "columnOrdinalNumber": n, "tableOrdinalNumber": "second", "dataType1": `"` + got.SQL() + `"`, "dataType2": `"` + want.SQL() + `"`, "hint": ""})
 }
 
@@ -331,7 +333,7 @@ func AliasColumns(names, columns int) *Error {
 
 // InlineTableColumns is VALUES with rows of different length.
 func InlineTableColumns(want, got, row int) *Error {
-	return analysis("INVALID_INLINE_TABLE.NUM_COLUMNS_MISMATCH", "42000", fmt.Sprintf("Invalid inline table. Inline table expected %d columns but found %d columns in row %d.", want, got, row),
+	return inlineTable("NUM_COLUMNS_MISMATCH", fmt.Sprintf("Invalid inline table. Inline table expected %d columns but found %d columns in row %d.", want, got, row),
 		map[string]string{"expectedNumCols": fmt.Sprint(want), "actualNumCols": fmt.Sprint(got), "rowIndex": fmt.Sprint(row)})
 }
 
@@ -374,9 +376,9 @@ func WindowFunctionWithoutOver(name string) *Error {
 
 // WindowNotDefined is OVER w without a WINDOW w.
 func WindowNotDefined(name string) *Error {
-	return &Error{Exception: "ParseException", Class: "MISSING_WINDOW_SPECIFICATION", SQLState: "42P20",
-		Message: "Window specification is not defined in the WINDOW clause for " + types.Quote(name) + ". For more information about WINDOW clauses, please refer to 'https://spark.apache.org/docs/latest/sql-ref-syntax-qry-select-window.html'.",
-		Params:  map[string]string{"windowName": types.Quote(name)}}
+	return &Error{Exception: "AnalysisException", Class: "MISSING_WINDOW_SPECIFICATION", SQLState: "42P20",
+		Message: "Window specification is not defined in the WINDOW clause for " + name + ". For more information about WINDOW clauses, please refer to 'https://spark.apache.org/docs/latest/sql-ref-syntax-qry-select-window.html'.",
+		Params:  map[string]string{"windowName": name, "docroot": docs}}
 }
 
 // SortConflict is ORDER BY beside SORT BY and kin.
@@ -387,7 +389,7 @@ func SortConflict() *Error {
 // DistinctOrder is ORDER BY of something that SELECT DISTINCT does not have.
 func DistinctOrder(d int) *Error {
 	if d != 0 {
-		return &Error{Exception: "TrinoUserError", Class: "EXPRESSION_NOT_IN_DISTINCT", Code: 71, Message: "For SELECT DISTINCT, ORDER BY expressions must appear in select list"}
+		return trinoUser("EXPRESSION_NOT_IN_DISTINCT", "For SELECT DISTINCT, ORDER BY expressions must appear in select list")
 	}
 	return Unsupported("ORDER BY an expression that is not in the SELECT DISTINCT list")
 }
@@ -417,7 +419,7 @@ func insertPlace(table []string) string {
 // InsertArity is INSERT with too few or too many columns.
 func InsertArity(d int, table, target, data []string, few bool) *Error {
 	if d != 0 {
-		return &Error{Exception: "TrinoUserError", Class: "TYPE_MISMATCH", Code: 58, Message: fmt.Sprintf("Insert query has mismatched column types: Table: [%s], Query: [%s]", strings.Join(target, ", "), strings.Join(data, ", "))}
+		return trinoUser("TYPE_MISMATCH", fmt.Sprintf("Insert query has mismatched column types: Table: [%s], Query: [%s]", strings.Join(target, ", "), strings.Join(data, ", ")))
 	}
 	sub, reason := "TOO_MANY_DATA_COLUMNS", "too many data columns"
 	if few {
@@ -450,7 +452,7 @@ func ExtraColumn(table []string, column string, _ []string) *Error {
 // CannotSafelyCast is INSERT of a value that does not fit into the column.
 func CannotSafelyCast(d int, table []string, column string, from, to types.Type) *Error {
 	if d != 0 {
-		return &Error{Exception: "TrinoUserError", Class: "TYPE_MISMATCH", Code: 58, Message: fmt.Sprintf("Insert query has mismatched column types: Table: [%s], Query: [%s]", trinoName(to), trinoName(from))}
+		return trinoUser("TYPE_MISMATCH", fmt.Sprintf("Insert query has mismatched column types: Table: [%s], Query: [%s]", trinoName(to), trinoName(from)))
 	}
 	return analysis("INCOMPATIBLE_DATA_FOR_TABLE.CANNOT_SAFELY_CAST", "KD000",
 		fmt.Sprintf("%sCannot safely cast %s \"%s\" to \"%s\".", insertPlace(table), types.Quote(column), from.SQL(), to.SQL()),
@@ -460,7 +462,9 @@ func CannotSafelyCast(d int, table []string, column string, from, to types.Type)
 // InvalidTimeTravel is TIMESTAMP AS OF something that is no timestamp.
 func InvalidTimeTravel[D ~int](d D, text string, cause error) *Error {
 	if d != 0 {
-		return &Error{Exception: "TrinoUserError", Class: "INVALID_ARGUMENTS", Code: 76, Message: "Pointer value is not a point in time", Cause: cause}
+		f := trinoUser("INVALID_ARGUMENTS", "Pointer value is not a point in time")
+		f.Cause = cause
+		return f
 	}
 	return analysis("INVALID_TIME_TRAVEL_TIMESTAMP_EXPR.INPUT", "42K0E", "The time travel timestamp expression \""+text+"\" is invalid. Cannot be casted to the \"TIMESTAMP\" type.",
 		map[string]string{"expr": `"` + text + `"`})

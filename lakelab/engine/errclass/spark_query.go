@@ -20,22 +20,11 @@ func GeneratorOutsideSelect(plan string) *Error {
 	return analysis("UNSUPPORTED_GENERATOR.OUTSIDE_SELECT", "42K0E", "The generator is not supported: outside the SELECT clause, found: "+plan+".", map[string]string{"plan": plan})
 }
 
-// MultiGenerator is a select list with two generators.
-func MultiGenerator(generators []string) *Error {
-	q := make([]string, len(generators))
-	for i, g := range generators {
-		q[i] = `"` + g + `"`
-	}
-	return analysis("UNSUPPORTED_GENERATOR.MULTI_GENERATOR", "42K0E",
-		fmt.Sprintf("The generator is not supported: only one generator allowed per SELECT clause but found %d: %s.", len(generators), strings.Join(q, ", ")),
-		map[string]string{"num": fmt.Sprint(len(generators)), "generators": strings.Join(q, ", ")})
-}
-
 // GeneratorAliases is a generator with too many or too few names.
 func GeneratorAliases(columns int, names []string) *Error {
 	list := strings.Join(names, ",")
 	return analysis("UDTF_ALIAS_NUMBER_MISMATCH", "42802",
-		fmt.Sprintf("The number of aliases supplied in the AS clause does not match the number of columns output by the UDTF. Expected %d aliases, but got %s. Please ensure that the number of aliases provided matches the number of columns output by the UDTF.", columns, list),
+		fmt.Sprintf("The number of aliases supplied in the AS clause does not match the number of columns output by the UDTF.\nExpected %d aliases, but got %s.\nPlease ensure that the number of aliases provided matches the number of columns output by the UDTF.", columns, list),
 		map[string]string{"aliasesSize": fmt.Sprint(columns), "aliasesNames": list})
 }
 
@@ -168,7 +157,7 @@ func FilterOnScalar(d int, name string) *Error {
 
 func functionWithout(d int, name, syntax string) *Error {
 	if d != 0 {
-		return &Error{Exception: "TrinoUserError", Class: "FUNCTION_NOT_AGGREGATE", Code: 56, Message: syntax + " is only valid for aggregation functions"}
+		return trinoUser("FUNCTION_NOT_AGGREGATE", syntax+" is only valid for aggregation functions")
 	}
 	return analysis("INVALID_SQL_SYNTAX.FUNCTION_WITH_UNSUPPORTED_SYNTAX", "42000", "Invalid SQL syntax: The function "+types.Quote(name)+" does not support "+syntax+".",
 		map[string]string{"prettyName": types.Quote(name), "syntax": syntax})
@@ -215,4 +204,34 @@ func Position(word string) int {
 		}
 	}
 	return 0
+}
+
+// docs is where Spark's messages send the reader.
+const docs = "https://spark.apache.org/docs/latest"
+
+func inlineTable(sub, message string, params map[string]string) *Error {
+	return &Error{Exception: "ParseException", Class: "INVALID_INLINE_TABLE." + sub, SQLState: "42000", Message: message, Params: params}
+}
+
+// WindowInWhere is a window function in WHERE. Spark has no condition for it, only a number.
+func WindowInWhere() *Error {
+	return analysis("_LEGACY_ERROR_TEMP_1034", "", "It is not allowed to use window functions inside WHERE clause.", map[string]string{"clauseName": "WHERE"})
+}
+
+// BinaryOpWrongType is an operator whose sides are both of a type that it does not take. The analyzer adds the expression's text.
+func BinaryOpWrongType(want string, got types.Type) *Error {
+	return analysis("DATATYPE_MISMATCH.BINARY_OP_WRONG_TYPE", "42K09",
+		fmt.Sprintf("due to data type mismatch: the binary operator requires the input type \"%s\", not \"%s\".", want, got.SQL()),
+		map[string]string{"inputType": `"` + want + `"`, "actualDataType": `"` + got.SQL() + `"`})
+}
+
+// CaseTypes is CASE with results that have no type in common. The analyzer adds the expression's text.
+func CaseTypes(ts []types.Type) *Error {
+	q := make([]string, len(ts))
+	for i, t := range ts {
+		q[i] = `"` + t.SQL() + `"`
+	}
+	list := "[" + strings.Join(q, ", ") + "]"
+	return analysis("DATATYPE_MISMATCH.DATA_DIFF_TYPES", "42K09", "due to data type mismatch: Input to `casewhen` should all be the same type, but it's "+list+".",
+		map[string]string{"functionName": "`casewhen`", "dataType": list})
 }

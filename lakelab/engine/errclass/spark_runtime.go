@@ -15,7 +15,7 @@ import (
 func WrongNumArgs(function string, expected any, actual int) *Error {
 	return analysis("WRONG_NUM_ARGS.WITHOUT_SUGGESTION", "42605",
 		fmt.Sprintf("The `%s` requires %v parameters but the actual number is %d. Please, refer to 'https://spark.apache.org/docs/latest/sql-ref-functions.html' for a fix.", function, expected, actual),
-		map[string]string{"functionName": types.Quote(function), "expectedNum": fmt.Sprint(expected), "actualNum": strconv.Itoa(actual)})
+		map[string]string{"functionName": types.Quote(function), "expectedNum": fmt.Sprint(expected), "actualNum": strconv.Itoa(actual), "docroot": docs})
 }
 
 var ordinals = []string{"zeroth", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"}

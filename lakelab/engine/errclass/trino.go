@@ -9,28 +9,57 @@ import (
 
 // Analysis errors that only Trino has; "line 1:8: " is put in front by Text and by the Trino door, from the span.
 
+// trinoCodes are the numbers of Trino's StandardErrorCode.
+var trinoCodes = map[string]int{
+	"FUNCTION_NOT_FOUND":         6,
+	"NOT_SUPPORTED":              13,
+	"SCHEMA_NOT_EMPTY":           34,
+	"CATALOG_NOT_FOUND":          44,
+	"SCHEMA_NOT_FOUND":           45,
+	"TABLE_NOT_FOUND":            46,
+	"COLUMN_NOT_FOUND":           47,
+	"SCHEMA_ALREADY_EXISTS":      49,
+	"TABLE_ALREADY_EXISTS":       50,
+	"TYPE_MISMATCH":              58,
+	"MISMATCHED_COLUMN_ALIASES":  61,
+	"AMBIGUOUS_NAME":             62,
+	"INVALID_COLUMN_REFERENCE":   63,
+	"MISSING_OVER":               66,
+	"NESTED_AGGREGATION":         67,
+	"EXPRESSION_NOT_IN_DISTINCT": 69,
+	"FUNCTION_NOT_AGGREGATE":     72,
+	"EXPRESSION_NOT_AGGREGATE":   73,
+	"EXPRESSION_NOT_SCALAR":      74,
+	"INVALID_ARGUMENTS":          76,
+}
+
+// trinoUser makes an error of Trino's type USER_ERROR.
+func trinoUser(name, message string) *Error {
+	return &Error{Exception: "TrinoUserError", Class: name, Code: trinoCodes[name], Message: message}
+}
+
 // TrinoColumnNotFound is a column that cannot be resolved.
 func TrinoColumnNotFound(name string) *Error {
-	return &Error{Exception: "TrinoUserError", Class: "COLUMN_NOT_FOUND", Code: 47, Message: "Column '" + name + "' cannot be resolved"}
+	return trinoUser("COLUMN_NOT_FOUND", "Column '"+name+"' cannot be resolved")
 }
 
 // TrinoAmbiguous is a column that several relations have.
 func TrinoAmbiguous(name string) *Error {
-	return &Error{Exception: "TrinoUserError", Class: "AMBIGUOUS_NAME", Code: 51, Message: "Column '" + name + "' is ambiguous"}
+	return trinoUser("AMBIGUOUS_NAME", "Column '"+name+"' is ambiguous")
 }
 
 // TrinoSchemaNotFound is a schema that does not exist.
 func TrinoSchemaNotFound(name string) *Error {
-	return &Error{Exception: "TrinoUserError", Class: "SCHEMA_NOT_FOUND", Code: 45, Message: "Schema '" + name + "' does not exist"}
+	return trinoUser("SCHEMA_NOT_FOUND", "Schema '"+name+"' does not exist")
 }
 
 // TrinoNotAggregate is a column that is neither grouped nor aggregated; an aliased table's column goes by its qualified name.
 func TrinoNotAggregate(name string) *Error {
-	return &Error{Exception: "TrinoUserError", Class: "EXPRESSION_NOT_AGGREGATE", Code: 55, Message: "'" + strings.ToLower(name) + "' must be an aggregate expression or appear in GROUP BY clause"}
+	return trinoUser("EXPRESSION_NOT_AGGREGATE", "'"+strings.ToLower(name)+"' must be an aggregate expression or appear in GROUP BY clause")
 }
 
 func trinoArgument(message string) *Error {
-	return &Error{Exception: "TrinoUserError", Class: "INVALID_ARGUMENTS", Code: 76, Message: message}
+	return trinoUser("INVALID_ARGUMENTS", message)
 }
 
 // TrinoNoSnapshot is FOR VERSION AS OF an id that the table does not have. The grammar is Trino's own.
@@ -51,11 +80,11 @@ func TrinoNoHistory(table, cause string) *Error {
 
 // TrinoUnsupportedVersionType is FOR VERSION AS OF a number that fits into an integer: Trino wants a bigint.
 func TrinoUnsupportedVersionType(typ string) *Error {
-	return &Error{Exception: "TrinoUserError", Class: "NOT_SUPPORTED", Code: 13, Message: "Unsupported type for table version: " + typ}
+	return trinoUser("NOT_SUPPORTED", "Unsupported type for table version: "+typ)
 }
 
 func trinoMismatch(message string) *Error {
-	return &Error{Exception: "TrinoUserError", Class: "TYPE_MISMATCH", Code: 58, Message: message}
+	return trinoUser("TYPE_MISMATCH", message)
 }
 
 // TrinoNotRow is t.x where t is no row.
@@ -70,31 +99,31 @@ func TrinoCannotUnnest(t types.Type) *Error {
 
 // TrinoColumnAliases is an alias list of the wrong length.
 func TrinoColumnAliases(names, columns int) *Error {
-	return &Error{Exception: "TrinoUserError", Class: "MISMATCHED_COLUMN_ALIASES", Code: 53, Message: fmt.Sprintf("Column alias list has %d entries but relation has %d columns", names, columns)}
+	return trinoUser("MISMATCHED_COLUMN_ALIASES", fmt.Sprintf("Column alias list has %d entries but relation has %d columns", names, columns))
 }
 
 // TrinoStarWithoutFrom is SELECT * without FROM.
 func TrinoStarWithoutFrom() *Error {
-	return &Error{Exception: "TrinoUserError", Class: "COLUMN_NOT_FOUND", Code: 47, Message: "SELECT * not allowed in queries without FROM clause"}
+	return trinoUser("COLUMN_NOT_FOUND", "SELECT * not allowed in queries without FROM clause")
 }
 
 // TrinoTableNotFound is t.* without a t.
 func TrinoTableNotFound(name string) *Error {
-	return &Error{Exception: "TrinoUserError", Class: "TABLE_NOT_FOUND", Code: 46, Message: "Unable to resolve reference " + name}
+	return trinoUser("TABLE_NOT_FOUND", "Unable to resolve reference "+name)
 }
 
 func trinoNotScalar(clause string, calls ...string) *Error {
-	return &Error{Exception: "TrinoUserError", Class: "EXPRESSION_NOT_SCALAR", Code: 101, Message: clause + " clause cannot contain aggregations, window functions or grouping operations: [" + strings.Join(calls, ", ") + "]"}
+	return trinoUser("EXPRESSION_NOT_SCALAR", clause+" clause cannot contain aggregations, window functions or grouping operations: ["+strings.Join(calls, ", ")+"]")
 }
 
 // TrinoMissingOver is rank() without OVER.
 func TrinoMissingOver(name string) *Error {
-	return &Error{Exception: "TrinoUserError", Class: "MISSING_OVER", Code: 78, Message: "Window function " + name + " requires an OVER clause"}
+	return trinoUser("MISSING_OVER", "Window function "+name+" requires an OVER clause")
 }
 
 // TrinoStarArgument is f(*) of a function other than count.
 func TrinoStarArgument(name string) *Error {
-	return &Error{Exception: "TrinoUserError", Class: "FUNCTION_NOT_FOUND", Code: 6, Message: "Unexpected parameters (*) for function " + name}
+	return trinoUser("FUNCTION_NOT_FOUND", "Unexpected parameters (*) for function "+name)
 }
 
 // TrinoSubqueryColumns is a subquery of several columns where one is wanted.
@@ -109,7 +138,7 @@ func TrinoSubqueryType(left, right types.Type) *Error {
 
 // TrinoUsingColumn is JOIN … USING a column that a side lacks.
 func TrinoUsingColumn(name, side string) *Error {
-	return &Error{Exception: "TrinoUserError", Class: "COLUMN_NOT_FOUND", Code: 47, Message: "Column '" + name + "' is missing from " + side + " side of join"}
+	return trinoUser("COLUMN_NOT_FOUND", "Column '"+name+"' is missing from "+side+" side of join")
 }
 
 // TrinoSetOpColumns is a set operation on sides of different width.
@@ -120,4 +149,21 @@ func TrinoSetOpColumns(op string, left, right int) *Error {
 // TrinoSetOpTypes is a set operation on columns without a common type.
 func TrinoSetOpTypes(op string, column int, left, right types.Type) *Error {
 	return trinoMismatch(fmt.Sprintf("column %d in %s query has incompatible types: %s, %s", column, op, trinoName(left), trinoName(right)))
+}
+
+// TrinoCaseTypes is CASE with results that have no type in common.
+func TrinoCaseTypes(ts []types.Type) *Error {
+	return trinoMismatch("All CASE results must be the same type or coercible to a common type. Cannot find common type between " + trinoName(ts[0]) + " and " + trinoName(ts[len(ts)-1]) + ", all types (without duplicates): " + trinoNames(ts))
+}
+
+func trinoNames(ts []types.Type) string {
+	var out []string
+	seen := map[string]bool{}
+	for _, t := range ts {
+		if n := trinoName(t); !seen[n] {
+			seen[n] = true
+			out = append(out, n)
+		}
+	}
+	return "[" + strings.Join(out, ", ") + "]"
 }

@@ -28,6 +28,8 @@ type Column struct {
 	// Hidden columns are reached by their qualified name only, and * leaves them out: the side of JOIN … USING that the merged
 	// column does not show.
 	Hidden bool
+	// Param marks a lambda's parameter.
+	Param bool
 }
 
 // Base carries what every node has.

@@ -114,18 +114,16 @@ func stackRule(c *expr.Call) error {
 	var fields []types.Field
 	for j := range width {
 		t := types.Type{}
-		null := len(values)%width != 0 && j >= len(values)%width
 		for i := j; i < len(values); i += width {
 			var ok bool
 			if t, ok = common(c.Func.Dialect, t, values[i].Type()); !ok {
 				return errclass.DataDiffTypes("stack", []types.Type{t, values[i].Type()})
 			}
-			null = null || values[i].Nullable()
 		}
 		for i := j; i < len(values); i += width {
 			values[i], _ = Coerce(values[i], t)
 		}
-		fields = append(fields, types.Field{Name: "col" + itoa(j), Type: t, Nullable: null})
+		fields = append(fields, types.Field{Name: "col" + itoa(j), Type: t, Nullable: true})
 	}
 	c.T = types.StructOf(fields...)
 	return nil

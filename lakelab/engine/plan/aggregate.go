@@ -40,12 +40,12 @@ func (b *block) group(ctx context.Context, q *sql.Select, keys []expr.SortKey) e
 		}
 		keys[i].X = x
 	}
-	if b.generate != nil {
-		x, err := g.replaceCall(b.generate.Call)
+	for _, gen := range b.generates {
+		x, err := g.replaceCall(gen.Call)
 		if err != nil {
 			return err
 		}
-		b.generate.Call = x
+		gen.Call = x
 	}
 	b.child = g.agg
 	if q.Having == nil {
@@ -365,7 +365,7 @@ func (g *grouping) key(ctx context.Context, x sql.Expr) (int, error) {
 		return 0, err
 	}
 	if hasAggregate(e) {
-		return 0, errclass.GroupByAggregate(int(a.Dialect), SQLOf(e), a.aggregateNames(e)).At(x.Span())
+		return 0, errclass.GroupByAggregate(int(a.Dialect), SQLOf(e), a.aggregateNames(e)).At(stripAlias(e).Span())
 	}
 	return g.add(e), nil
 }

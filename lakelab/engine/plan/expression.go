@@ -59,10 +59,22 @@ func (a *Analyzer) expr(ctx context.Context, x sql.Expr, s *scope) (expr.Expr, e
 			bad.T = t
 			return nil, a.explain(err, bad)
 		}
+		if k, ok := c.(*expr.Cast); ok && a.Dialect == sql.Spark {
+			k.Null = k.Null || castMayFail(e.Type(), t)
+		}
 		return c, nil
 	case *sql.Call:
 		return a.call(ctx, x, s)
 	case *sql.Subscript:
+		if l, ok := x.Index.(*sql.Literal); ok && l.Kind == sql.StringLit && a.Dialect == sql.Spark {
+			e, err := a.expr(ctx, x.X, s)
+			if err != nil {
+				return nil, err
+			}
+			if e.Type().Kind == types.Struct {
+				return a.field(e, l.Text, x.Span())
+			}
+		}
 		return a.apply(ctx, "subscript", []sql.Expr{x.X, x.Index}, x.Span(), s)
 	case *sql.Field:
 		e, err := a.expr(ctx, x.X, s)
@@ -146,6 +158,9 @@ func (a *Analyzer) balance(op string, xs []expr.Expr, at token.Span) (expr.Expr,
 	}
 	e, err := functions.Resolve(a.Dialect, op, []expr.Expr{l, r}, at)
 	if err != nil {
+		if l.Type().Equal(r.Type()) && a.Dialect == sql.Spark {
+			err = errclass.BinaryOpWrongType("BOOLEAN", l.Type()).At(at)
+		}
 		return nil, a.explain(err, &expr.Call{Func: functions.Lookup(a.Dialect, op), Name: op, Args: []expr.Expr{l, r}})
 	}
 	return e, nil
@@ -294,7 +309,16 @@ func (a *Analyzer) caseOf(ctx context.Context, x *sql.Case, s *scope) (expr.Expr
 	}
 	t, ok := functions.CommonType(a.Dialect, ts...)
 	if !ok {
-		return nil, errclass.DataDiffTypes("casewhen", ts).At(x.Span())
+		if a.Dialect == sql.Trino {
+			return nil, errclass.TrinoCaseTypes(ts).At(x.Span())
+		}
+		for i := range out.Whens {
+			out.Whens[i].Then = results[i]
+		}
+		if x.Else != nil {
+			out.Else = results[len(results)-1]
+		}
+		return nil, a.explain(errclass.CaseTypes(ts).At(x.Span()), out)
 	}
 	for i := range results {
 		results[i], _ = functions.Coerce(results[i], t)
@@ -366,14 +390,18 @@ func (a *Analyzer) call(ctx context.Context, x *sql.Call, s *scope) (expr.Expr, 
 	}
 	switch {
 	case f.Kind == expr.Generator:
-		return nil, a.nestedGenerator(NameOf(a.Dialect, c), x.Span())
+		if s.opaqueGenerators && len(c.T.Fields) > 0 {
+			c.T = c.T.Fields[0].Type
+			return c, nil
+		}
+		return nil, errclass.NestedGenerator(NameOf(a.Dialect, c)).At(x.Span())
 	case x.Over != nil:
 		return a.window(ctx, x, c, s)
 	case f.Kind == expr.WindowOnly:
 		if a.Dialect == sql.Trino {
 			return nil, errclass.TrinoMissingOver(strings.ToLower(name)).At(x.Span())
 		}
-		return nil, errclass.WindowFunctionWithoutOver(strings.ToUpper(name)).At(x.Span())
+		return nil, errclass.WindowFunctionWithoutOver(strings.ToUpper(name)).At(s.around(x.Span()))
 	case x.Distinct && f.Kind != expr.Aggregate:
 		return nil, errclass.DistinctOnScalar(int(a.Dialect), strings.ToLower(name)).At(x.Span())
 	case x.Filter != nil && f.Kind != expr.Aggregate:

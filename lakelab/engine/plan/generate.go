@@ -8,7 +8,6 @@ import (
 	"mini-lakehouse-lab/lakelab/engine/expr"
 	"mini-lakehouse-lab/lakelab/engine/functions"
 	"mini-lakehouse-lab/lakelab/engine/sql"
-	"mini-lakehouse-lab/lakelab/engine/sql/token"
 	"mini-lakehouse-lab/lakelab/types"
 )
 
@@ -41,9 +40,6 @@ func (a *Analyzer) generatorItem(x sql.Expr) (*sql.Call, []sql.Name) {
 // generator resolves a generator of the select list; its columns become items.
 func (b *block) generator(ctx context.Context, c *sql.Call, names []sql.Name, s *scope) ([]Item, error) {
 	a := b.a
-	if b.generate != nil {
-		return nil, errclass.MultiGenerator([]string{NameOf(a.Dialect, b.generate.Call), strings.ToLower(c.Name[0].Text) + "(…)"}).At(c.Span())
-	}
 	g, err := a.generate(ctx, c, s, nil)
 	if err != nil {
 		return nil, err
@@ -56,7 +52,7 @@ func (b *block) generator(ctx context.Context, c *sql.Call, names []sql.Name, s 
 			g.Columns[i].Name = n
 		}
 	}
-	b.generate = g
+	b.generates = append(b.generates, g)
 	var items []Item
 	for _, col := range g.Columns {
 		k := *col
@@ -250,7 +246,16 @@ func printUnnest(c *expr.Call, args []string) string {
 	return "SELECT " + strings.Join(items, ", ")
 }
 
-// nestedGenerator refuses a generator that is not a select item of its own.
-func (a *Analyzer) nestedGenerator(name string, at token.Span) error {
-	return errclass.NestedGenerator(name).At(at)
+// nestedGenerator completes the error about a generator inside an expression with the expression as a whole.
+func (a *Analyzer) nestedGenerator(ctx context.Context, err error, x sql.Expr, s scope) error {
+	e, ok := err.(*errclass.Error)
+	if !ok || e.Class != "UNSUPPORTED_GENERATOR.NESTED_IN_EXPRESSIONS" {
+		return err
+	}
+	s.opaqueGenerators = true
+	whole, again := a.expr(ctx, x, &s)
+	if again != nil {
+		return err
+	}
+	return errclass.NestedGenerator(NameOf(a.Dialect, stripAlias(whole))).At(s.query)
 }

@@ -21,9 +21,7 @@ func (a *Analyzer) from(ctx context.Context, rels []sql.Relation, frame *scope) 
 		return nil, err
 	}
 	for _, r := range rels[1:] {
-		d, lateral := r.(*sql.Derived)
-		lateral = lateral && d.Lateral
-		if n, err = a.joined(ctx, n, r, lateral, "CROSS", frame, func(n *Join) (Node, error) { return n, nil }); err != nil {
+		if n, err = a.joined(ctx, n, r, isLateral(r), "CROSS", frame, func(n *Join) (Node, error) { return n, nil }); err != nil {
 			return nil, err
 		}
 	}
@@ -35,9 +33,17 @@ func (a *Analyzer) join(ctx context.Context, j *sql.Join, s *scope) (Node, error
 	if err != nil {
 		return nil, err
 	}
-	d, ok := j.R.(*sql.Derived)
-	lateral := j.Lateral || ok && d.Lateral
-	return a.joined(ctx, l, j.R, lateral, j.Kind, s, func(n *Join) (Node, error) { return a.joinOn(ctx, n, j, s) })
+	return a.joined(ctx, l, j.R, j.Lateral || isLateral(j.R), j.Kind, s, func(n *Join) (Node, error) { return a.joinOn(ctx, n, j, s) })
+}
+
+func isLateral(r sql.Relation) bool {
+	switch r := r.(type) {
+	case *sql.Derived:
+		return r.Lateral
+	case *sql.TableFunc:
+		return r.Lateral
+	}
+	return false
 }
 
 // joined puts a relation at the right of another one. Generators (LATERAL explode(…), UNNEST) read the left side's columns and

@@ -33,7 +33,7 @@ func (a *Analyzer) lambdas(ctx context.Context, x *sql.Call, f *expr.Func, out [
 					return errclass.DuplicateLambdaParam(a.texts(l.Params)).At(l.Span())
 				}
 			}
-			c := &expr.Column{Name: n, T: params[j].Type, Null: params[j].Nullable}
+			c := &expr.Column{Name: n, T: params[j].Type, Null: params[j].Nullable, Param: true}
 			e.Params = append(e.Params, c)
 		}
 		in.params = append(e.Params[:len(e.Params):len(e.Params)], s.params...)

@@ -69,6 +69,9 @@ func (n namer) name(x expr.Expr) string {
 }
 
 func (n namer) ref(x *expr.Ref) string {
+	if x.Column.Param {
+		return lambdaVariable
+	}
 	if x.Outer > 0 {
 		return "outer(" + qualifiedName(x.Column) + ")"
 	}
@@ -89,12 +92,13 @@ func qualifiedName(c *expr.Column) string {
 	return strings.Join(parts, ".")
 }
 
-// lambda is lambdafunction(body, parameters), each parameter under a name of its own.
+// lambdaVariable is what Spark calls every parameter of a lambda.
+const lambdaVariable = "namedlambdavariable()"
+
+// lambda is lambdafunction(body, parameters).
 func (n namer) lambda(x *expr.Lambda) string {
 	s := "lambdafunction(" + n.name(x.Body)
-	for _, p := range x.Params {
-		s += ", " + p.Name
-	}
+	s += strings.Repeat(", "+lambdaVariable, len(x.Params))
 	return s + ")"
 }
 
@@ -129,9 +133,18 @@ func (n namer) call(c *expr.Call) string {
 		args[i] = n.name(x)
 	}
 	s := ""
-	if c.Func.Pretty != nil {
+	switch {
+	case daysAdded(c):
+		date, days := 0, 1
+		if c.Args[1].Type().Kind == types.Date {
+			date, days = 1, 0
+		}
+		s = map[string]string{"+": "date_add(", "-": "date_sub("}[c.Func.Name] + args[date] + ", " + args[days] + ")"
+	case c.Func.Pretty != nil:
 		s = c.Func.Pretty(c, args)
-	} else {
+	case c.Func.Kind == expr.WindowOnly && strings.HasSuffix(c.Func.Name, "rank"):
+		s = strings.ToUpper(c.Func.Name) + "()" // so Spark writes the ranks
+	default:
 		s = strings.Join(args, ", ")
 		if c.Distinct {
 			s = "DISTINCT " + s
@@ -142,6 +155,15 @@ func (n namer) call(c *expr.Call) string {
 		s += " FILTER (WHERE " + n.name(c.Filter) + ")"
 	}
 	return s
+}
+
+// daysAdded reports whether a call is date + days or date - days, which Spark turns into the functions.
+func daysAdded(c *expr.Call) bool {
+	if c.Func.Dialect != sql.Spark || c.Func.Name != "+" && c.Func.Name != "-" || len(c.Args) != 2 {
+		return false
+	}
+	l, r := c.Args[0].Type(), c.Args[1].Type()
+	return l.Kind == types.Date && r.IsIntegral() || c.Func.Name == "+" && l.IsIntegral() && r.Kind == types.Date
 }
 
 func (n namer) window(w *expr.Window) string {
@@ -178,7 +200,7 @@ func (n namer) window(w *expr.Window) string {
 			at = "1"
 		}
 		lo, hi = at+" FOLLOWING", at+" FOLLOWING"
-	case w.Call.Func.Kind == expr.WindowOnly:
+	case w.Call.Func.Kind == expr.WindowOnly && w.Call.Func.Name != "cume_dist":
 		hi = "CURRENT ROW"
 	case len(w.OrderBy) > 0:
 		unit, hi = "RANGE", "CURRENT ROW"

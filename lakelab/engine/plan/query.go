@@ -8,6 +8,7 @@ import (
 	"mini-lakehouse-lab/lakelab/engine/expr"
 	"mini-lakehouse-lab/lakelab/engine/functions"
 	"mini-lakehouse-lab/lakelab/engine/sql"
+	"mini-lakehouse-lab/lakelab/engine/sql/token"
 	"mini-lakehouse-lab/lakelab/types"
 )
 
@@ -113,7 +114,7 @@ func (a *Analyzer) body(ctx context.Context, b sql.Body, order []sql.SortItem, w
 		}
 		return a.sortOutput(ctx, n, order, frame)
 	case *sql.Values:
-		n, err := a.values(ctx, b, frame)
+		n, err := a.values(ctx, b, nil, frame)
 		if err != nil {
 			return nil, err
 		}
@@ -136,6 +137,10 @@ func (a *Analyzer) limit(ctx context.Context, q *sql.Query, n Node) (Node, error
 		return nil, a.unsupported("WITH TIES", q)
 	}
 	l := &Limit{N: -1, Child: n}
+	at := q.Body.Span() // Spark points at what LIMIT cuts
+	if a.Dialect == sql.Trino {
+		at = q.Span()
+	}
 	for _, p := range []struct {
 		x    sql.Expr
 		to   *int64
@@ -144,7 +149,7 @@ func (a *Analyzer) limit(ctx context.Context, q *sql.Query, n Node) (Node, error
 		if p.x == nil {
 			continue
 		}
-		v, err := a.constantInt(ctx, p.x, p.name)
+		v, err := a.constantInt(ctx, p.x, p.name, at)
 		if err != nil {
 			return nil, err
 		}
@@ -154,7 +159,7 @@ func (a *Analyzer) limit(ctx context.Context, q *sql.Query, n Node) (Node, error
 }
 
 // constantInt reads LIMIT and OFFSET: a constant integer that is not negative.
-func (a *Analyzer) constantInt(ctx context.Context, x sql.Expr, name string) (int64, error) {
+func (a *Analyzer) constantInt(ctx context.Context, x sql.Expr, name string, at token.Span) (int64, error) {
 	if l, ok := x.(*sql.Literal); ok && l.Kind == sql.NumberLit {
 		if lit, err := functions.Literal(a.Dialect, l); err == nil {
 			if v, ok := lit.Value.(int64); ok && v >= 0 {
@@ -165,7 +170,7 @@ func (a *Analyzer) constantInt(ctx context.Context, x sql.Expr, name string) (in
 	e, err := a.expr(ctx, x, &scope{})
 	if err != nil {
 		if a.Dialect == sql.Spark && isUnresolved(err) {
-			return 0, errclass.LimitNotConstant(name, Written(x)).At(x.Span())
+			return 0, errclass.LimitNotConstant(name, Written(x)).At(at)
 		}
 		return 0, err
 	}
@@ -302,7 +307,8 @@ func (a *Analyzer) castTo(n Node, cols []*expr.Column) Node {
 	return &Project{Items: items, Child: n}
 }
 
-func (a *Analyzer) values(ctx context.Context, v *sql.Values, frame *scope) (Node, error) {
+// values is VALUES; names are those of the alias, for messages.
+func (a *Analyzer) values(ctx context.Context, v *sql.Values, names []string, frame *scope) (Node, error) {
 	n := &Rows{}
 	s := &scope{outer: frame}
 	for i, r := range v.Rows {
@@ -328,7 +334,11 @@ func (a *Analyzer) values(ctx context.Context, v *sql.Values, frame *scope) (Nod
 		}
 		t, ok := functions.CommonType(a.Dialect, ts...)
 		if !ok {
-			return nil, errclass.InlineTableTypes("col" + itoa(j+1)).At(v.Span())
+			name := "col" + itoa(j+1)
+			if len(names) == len(n.Rows[0]) {
+				name = names[j]
+			}
+			return nil, errclass.InlineTableTypes(name).At(v.Span())
 		}
 		for i := range n.Rows {
 			n.Rows[i][j], _ = functions.Coerce(n.Rows[i][j], t)

@@ -37,8 +37,11 @@ func (a *Analyzer) relation(ctx context.Context, r sql.Relation, s *scope) (Node
 	case *sql.Join:
 		return a.join(ctx, r, s)
 	case *sql.ValuesRel:
-		n, err := a.values(ctx, r.Values, s)
+		n, err := a.values(ctx, r.Values, a.texts(r.Alias.Columns), s)
 		if err != nil {
+			if e, ok := err.(*errclass.Error); ok && strings.HasPrefix(e.Class, "INVALID_INLINE_TABLE") {
+				err = e.Elsewhere(r.Span())
+			}
 			return nil, err
 		}
 		return a.alias(n, r.Alias, r)

@@ -28,8 +28,20 @@ type scope struct {
 	suggest []*expr.Column
 	// windows are the named windows of the SELECT.
 	windows []sql.NamedWindow
+	// query is the place of the SELECT, where Spark reports some errors.
+	query token.Span
+	// opaqueGenerators lets a generator stand as a value, for a message to print the expression around it.
+	opaqueGenerators bool
 	// forbidAggregates says where aggregate functions may not stand, in Spark's words; empty: they may.
 	forbidAggregates string
+}
+
+// around is the place of the SELECT, or at where there is none.
+func (s *scope) around(at token.Span) token.Span {
+	if s.query == (token.Span{}) {
+		return at
+	}
+	return s.query
 }
 
 // cteScope is a chain of common table expressions by name.
@@ -268,6 +280,13 @@ func (a *Analyzer) ambiguous(parts []string, found []*expr.Column, sp token.Span
 
 func (a *Analyzer) unresolved(id *sql.Ident, parts []string, s *scope) error {
 	if a.Dialect == sql.Trino {
+		if len(parts) > 1 {
+			for _, c := range s.columns {
+				if n := len(c.Qualifier); n > 0 && c.Qualifier[n-1] == parts[0] {
+					return errclass.TrinoNotRow(parts[0]).At(id.Span())
+				}
+			}
+		}
 		return errclass.TrinoColumnNotFound(strings.Join(parts, ".")).At(id.Span())
 	}
 	cols := s.suggest

@@ -18,8 +18,8 @@ type block struct {
 	scope *scope
 	items []Item
 	child Node
-	// generate is the generator of the select list, which comes above the grouping.
-	generate *Generate
+	// generates are the generators of the select list, which come above the grouping.
+	generates []*Generate
 }
 
 // selectBlock analyzes one SELECT with the ORDER BY that belongs to it.
@@ -33,7 +33,7 @@ func (a *Analyzer) selectBlock(ctx context.Context, q *sql.Select, order []sql.S
 			return nil, err
 		}
 	}
-	s := &scope{columns: n.Output(), outer: frame, windows: append(windows, q.Windows...)}
+	s := &scope{columns: n.Output(), outer: frame, windows: append(windows, q.Windows...), query: q.Span()}
 	if q.Where != nil {
 		c, err := a.where(ctx, q, s)
 		if err != nil {
@@ -81,7 +81,12 @@ func (b *block) grouped(q *sql.Select, keys []expr.SortKey) bool {
 			return true
 		}
 	}
-	return b.generate != nil && hasAggregate(b.generate.Call)
+	for _, g := range b.generates {
+		if hasAggregate(g.Call) {
+			return true
+		}
+	}
+	return false
 }
 
 // where resolves WHERE, in which neither aggregates nor windows nor generators may stand.
@@ -89,9 +94,15 @@ func (a *Analyzer) where(ctx context.Context, q *sql.Select, s *scope) (expr.Exp
 	x := q.Where
 	c, err := a.condition(ctx, x, s, "WHERE")
 	if err != nil {
+		if e, ok := err.(*errclass.Error); ok && e.Class == "DATATYPE_MISMATCH.FILTER_NOT_BOOLEAN" {
+			err = e.Elsewhere(q.Span())
+		}
 		return nil, err
 	}
 	var bad []string
+	if a.Dialect == sql.Spark && anyExpr(c, isWindow) {
+		return nil, errclass.WindowInWhere().At(q.Span())
+	}
 	_, _ = rewrite(c, func(e expr.Expr) (expr.Expr, bool, error) {
 		if isAggregate(e) || isWindow(e) {
 			if a.Dialect == sql.Spark {
@@ -162,7 +173,7 @@ func (b *block) selectItems(ctx context.Context, list []sql.Expr) error {
 		}
 		e, err := a.expr(ctx, x, &s)
 		if err != nil {
-			return err
+			return a.nestedGenerator(ctx, err, x, s)
 		}
 		b.items = append(b.items, a.item(x, e, len(b.items)))
 	}
@@ -196,9 +207,9 @@ func (a *Analyzer) item(x sql.Expr, e expr.Expr, i int) Item {
 		}
 		return Item{Column: &expr.Column{Name: "_col" + itoa(i), T: e.Type(), Null: e.Nullable()}, X: e}
 	}
-	if c, ok := x.(*sql.Cast); ok && !c.Try {
-		if id, ok := c.X.(*sql.Ident); ok {
-			return NewItem(id.Parts[len(id.Parts)-1].Text, e) // a cast of a column keeps its name
+	if c, ok := e.(*expr.Cast); ok {
+		if r, ok := c.X.(*expr.Ref); ok {
+			return NewItem(r.Spelled, e) // a cast of a column keeps its name
 		}
 	}
 	return NewItem(NameOf(a.Dialect, e), e)
@@ -226,9 +237,9 @@ func stripAlias(e expr.Expr) expr.Expr {
 
 // finish puts windows, projection, DISTINCT and order on top.
 func (b *block) finish(keys []expr.SortKey, distinct bool) Node {
-	if b.generate != nil {
-		b.generate.Child = b.child
-		b.child = b.generate
+	for _, g := range b.generates {
+		g.Child = b.child
+		b.child = g
 	}
 	b.windows(keys)
 	if distinct {

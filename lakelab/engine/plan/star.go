@@ -27,7 +27,7 @@ func (a *Analyzer) star(st *sql.Star, s *scope) ([]Item, error) {
 			if nested := a.exceptField(out, parts); nested {
 				return nil, a.unsupported("EXCEPT of a struct's field", &st.Except[i])
 			}
-			return nil, a.unresolved(&st.Except[i], parts, &scope{columns: columnsOf(out)})
+			return nil, a.unresolved(&sql.Ident{At: st.At, Parts: st.Except[i].Parts}, parts, &scope{columns: columnsOf(out)})
 		}
 		out = kept
 	}

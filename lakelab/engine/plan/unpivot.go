@@ -167,7 +167,7 @@ func (a *Analyzer) sample(ctx context.Context, n Node, sm *sql.Sample, at sql.No
 		}
 		out.Percent = 100 * float64(sm.Out) / float64(sm.Of)
 	case "ROWS":
-		rows, err := a.constantInt(ctx, sm.X, "limit")
+		rows, err := a.constantInt(ctx, sm.X, "limit", sm.X.Span())
 		if err != nil {
 			return nil, err
 		}

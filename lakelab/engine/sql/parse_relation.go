@@ -217,7 +217,7 @@ func (p *parser) sampled(lateral bool) Relation {
 	case p.is("("):
 		return p.parenRelation(lateral)
 	case p.tableFuncAhead():
-		return p.tableFunc(start)
+		return p.tableFunc(start, lateral)
 	}
 	return p.tableRef()
 }
@@ -233,7 +233,7 @@ func (p *parser) tableFuncAhead() bool {
 	return p.identAt(n) && p.peek(n+1).kw == "("
 }
 
-func (p *parser) tableFunc(start int) Relation {
+func (p *parser) tableFunc(start int, lateral bool) Relation {
 	parts := []Name{p.ident()}
 	for p.accept(".") {
 		parts = append(parts, p.ident())
@@ -246,7 +246,7 @@ func (p *parser) tableFunc(start int) Relation {
 	p.expect(")")
 	c.At = p.at(start)
 	a := p.relationAlias()
-	return &TableFunc{p.at(start), c, a}
+	return &TableFunc{p.at(start), c, a, lateral}
 }
 
 // tableRef reads a table's name, time travel, options, sample and alias.

@@ -153,8 +153,9 @@ type (
 	// TableFunc is a table-valued function: range(10), explode(…), TABLE(sequence(…)).
 	TableFunc struct {
 		At
-		Call  *Call
-		Alias Alias
+		Call    *Call
+		Alias   Alias
+		Lateral bool
 	}
 	// ValuesRel is VALUES … AS t(a, b) in FROM.
 	ValuesRel struct {
