@@ -32,7 +32,7 @@ func Text(t Type, v any, zone *time.Location) string {
 	case float32:
 		return javaFloat(float64(v), 32)
 	case Dec:
-		return decText(v)
+		return string(v)
 	case string:
 		return v
 	case []byte:
@@ -95,7 +95,8 @@ func javaFloat(f float64, bits int) string {
 	s := strconv.FormatFloat(f, 'E', -1, bits)
 	m, e, _ := strings.Cut(s, "E")
 	if !strings.Contains(m, ".") {
-		m += ".0"
+		// Java gives two digits at least, the nearest ones: 4.9E-324.
+		m, e, _ = strings.Cut(strconv.FormatFloat(f, 'E', 1, bits), "E")
 	}
 	e = strings.TrimPrefix(e, "+")
 	neg := strings.HasPrefix(e, "-")
@@ -104,33 +105,6 @@ func javaFloat(f float64, bits int) string {
 		e = "-" + e
 	}
 	return m + "E" + e
-}
-
-// decText is Java's BigDecimal.toString: a value with many leading zeros gets an exponent (0E-18, 1E-7).
-func decText(d Dec) string {
-	s := string(d)
-	neg := strings.HasPrefix(s, "-")
-	whole, frac, _ := strings.Cut(strings.TrimPrefix(s, "-"), ".")
-	if whole != "0" && whole != "" {
-		return s
-	}
-	digits := strings.TrimLeft(frac, "0")
-	if digits == "" {
-		digits = "0"
-	}
-	exponent := len(digits) - 1 - len(frac)
-	if exponent >= -6 {
-		return s
-	}
-	out := digits[:1]
-	if len(digits) > 1 {
-		out += "." + digits[1:]
-	}
-	out += "E" + strconv.Itoa(exponent)
-	if neg {
-		out = "-" + out
-	}
-	return out
 }
 
 func binaryText(b []byte) string {

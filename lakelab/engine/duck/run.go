@@ -85,9 +85,9 @@ func located(ctx context.Context, c *sql.Conn, n plan.Node, err error) error {
 		again = rows.Err()
 		rows.Close()
 	}
-	var placed *errclass.Error
-	if errors.As(failure(ctx, again), &placed) && placed.HasSpan {
-		return placed
+	var exact *errclass.Error
+	if errors.As(failure(ctx, again), &exact) {
+		return exact
 	}
 	return err
 }

@@ -251,9 +251,15 @@ func unmark(s string) *Error {
 	if at.Start.Line == 0 {
 		return e // raised inside a function in Go, which does not know its place
 	}
+	if withoutPlace[parts[0]] || parts[0] == "ARITHMETIC_OVERFLOW" && param(params, 1) == "" {
+		return e
+	}
 	e.Context = e.Code == 0
 	return e.At(at)
 }
+
+// withoutPlace are the classes that Spark reports without the place.
+var withoutPlace = map[string]bool{"USER_RAISED_EXCEPTION": true, "CAST_OVERFLOW": true, "BINARY_ARITHMETIC_OVERFLOW": true, "CANNOT_PARSE_TIMESTAMP": true, "DATETIME_FIELD_OUT_OF_BOUNDS": true}
 
 func param(p []string, i int) string {
 	if i < len(p) {
@@ -282,7 +288,7 @@ var runtime = map[string]func(p []string) *Error{
 	},
 	"NUMERIC_VALUE_OUT_OF_RANGE.WITH_SUGGESTION": func(p []string) *Error {
 		return &Error{Exception: "ArithmeticException", SQLState: "22003",
-			Message: fmt.Sprintf("The %s rounded half up from %s cannot be represented as Decimal(%s, %s). If necessary set \"spark.sql.ansi.enabled\" to \"false\" to bypass this error, and return NULL instead.", param(p, 0), param(p, 0), param(p, 1), param(p, 2)),
+			Message: fmt.Sprintf(" %s cannot be represented as Decimal(%s, %s). If necessary set \"spark.sql.ansi.enabled\" to \"false\" to bypass this error, and return NULL instead.", param(p, 0), param(p, 1), param(p, 2)),
 			Params:  map[string]string{"value": param(p, 0), "roundedValue": param(p, 0), "precision": param(p, 1), "scale": param(p, 2), "config": "\"spark.sql.ansi.enabled\""}}
 	},
 	"ARITHMETIC_OVERFLOW": func(p []string) *Error {
@@ -295,12 +301,20 @@ var runtime = map[string]func(p []string) *Error{
 		e.Message = param(p, 0) + " overflow." + ansiHint
 		return e
 	},
+	"BINARY_ARITHMETIC_OVERFLOW": func(p []string) *Error {
+		return &Error{Exception: "ArithmeticException", SQLState: "22003",
+			Message: fmt.Sprintf("%s %s %s caused overflow. Use `%s` to ignore overflow problem and return NULL.", param(p, 0), param(p, 1), param(p, 2), param(p, 3)),
+			Params:  map[string]string{"value1": param(p, 0), "symbol": param(p, 1), "value2": param(p, 2), "functionName": types.Quote(param(p, 3))}}
+	},
 	"INTERVAL_DIVIDED_BY_ZERO": func([]string) *Error {
 		return &Error{Exception: "ArithmeticException", SQLState: "22012", Message: "Division by zero. Use `try_divide` to tolerate divisor being 0 and return NULL instead."}
 	},
 	"CANNOT_PARSE_TIMESTAMP": func(p []string) *Error {
 		return &Error{Exception: "DateTimeException", SQLState: "22007", Message: fmt.Sprintf("%s. Use `%s` to tolerate invalid input string and return NULL instead.", param(p, 0), param(p, 1)),
 			Params: map[string]string{"message": param(p, 0), "func": types.Quote(param(p, 1))}}
+	},
+	"DATETIME_FIELD_OUT_OF_BOUNDS": func(p []string) *Error {
+		return &Error{Exception: "DateTimeException", SQLState: "22023", Message: param(p, 0) + "." + ansiHint, Params: map[string]string{"rangeMessage": param(p, 0), "ansiConfig": "\"spark.sql.ansi.enabled\""}}
 	},
 	"INVALID_INDEX_OF_ZERO": func([]string) *Error {
 		return &Error{Exception: "SparkRuntimeException", SQLState: "22003", Message: "The index 0 is invalid. An index shall be either < 0 or > 0 (the first element has index 1)."}

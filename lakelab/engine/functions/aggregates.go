@@ -39,7 +39,7 @@ func init() {
 		aggregate("stddev_pop(expr)", "population standard deviation", doubles, plain("stddev_pop")), aggregate("variance(expr)", "sample variance", doubles, deviation("var_samp")),
 		aggregate("var_samp(expr)", "sample variance", doubles, deviation("var_samp")), aggregate("var_pop(expr)", "population variance", doubles, plain("var_pop")),
 		aggregate("corr(y, x)", "Pearson's correlation", two, plain("corr")), aggregate("covar_pop(y, x)", "population covariance", two, plain("covar_pop")), aggregate("covar_samp(y, x)", "sample covariance", two, plain("covar_samp")),
-		aggregate("skewness(expr)", "skewness", doubles, plain("skewness_pop")), aggregate("kurtosis(expr)", "excess kurtosis", doubles, plain("kurtosis_pop")),
+		aggregate("skewness(expr)", "skewness", doubles, printSkewness), aggregate("kurtosis(expr)", "excess kurtosis", doubles, plain("kurtosis_pop")),
 		aggregate("regr_slope(y, x)", "slope of the regression line", two, plain("regr_slope")), aggregate("regr_intercept(y, x)", "intercept of the regression line", two, plain("regr_intercept")),
 		aggregate("bool_and(expr)", "true if all values are true", f1("boolean -> boolean?"), plain("bool_and"), "every"), aggregate("bool_or(expr)", "true if a value is true", f1("boolean -> boolean?"), plain("bool_or")),
 		aggregate("count_if(expr)", "number of rows for which expr is true", f1("boolean -> long!"), func(c *expr.Call, a []string) string { return agg(c, "count", "CASE WHEN "+a[0]+" THEN 1 END", "") }),
@@ -52,17 +52,16 @@ func init() {
 			return "TRY_CAST(" + agg(c, "sum", a[0], "") + " AS " + DuckType(c.T) + ")"
 		}),
 		aggregate("try_avg(expr)", "mean, NULL on overflow", avgRule, printAvg),
-		aggregate("any_value(expr)", "some value of the group", firstRule, printFirst("first")), aggregate("first(expr[, ignoreNulls])", "the first value of the group, in no sure order", firstRule, printFirst("first")),
-		aggregate("first_value(expr[, ignoreNulls])", "the first value of the group or the window", firstRule, printFirst("first")),
-		aggregate("last(expr[, ignoreNulls])", "the last value of the group, in no sure order", firstRule, printFirst("last")), aggregate("last_value(expr[, ignoreNulls])", "the last value of the group or the window", firstRule, printFirst("last")),
-		aggregate("collect_list(expr)", "array of the values that are not NULL", collect, printCollect), aggregate("array_agg(expr)", "array of the values that are not NULL", collect, printCollect),
+		withoutFlag(aggregate("any_value(expr)", "some value of the group", firstRule, printFirst("first"))), withoutFlag(aggregate("first(expr[, ignoreNulls])", "the first value of the group, in no sure order", firstRule, printFirst("first"))),
+		withoutFlag(aggregate("first_value(expr[, ignoreNulls])", "the first value of the group or the window", firstRule, printFirst("first"))),
+		withoutFlag(aggregate("last(expr[, ignoreNulls])", "the last value of the group, in no sure order", firstRule, printFirst("last"))), withoutFlag(aggregate("last_value(expr[, ignoreNulls])", "the last value of the group or the window", firstRule, printFirst("last"))),
+		aggregate("collect_list(expr)", "array of the values that are not NULL", collect, printCollect), shown("collect_list", aggregate("array_agg(expr)", "array of the values that are not NULL", collect, printCollect)),
 		aggregate("collect_set(expr)", "array of the different values that are not NULL", collect, func(c *expr.Call, a []string) string {
-			d := *c
-			d.Distinct = true
-			return printCollect(&d, a)
+			// In order of value: Spark's own order is that of a hash table.
+			return "coalesce(list(DISTINCT " + a[0] + " ORDER BY " + a[0] + ")" + filterMark + a[0] + " IS NOT NULL" + filterMark + ", [])"
 		}),
-		aggregate("percentile(expr, percentage[, frequency])", "exact percentile, interpolated; several for an array of percentages", percentileRule, printPercentile("quantile_cont")),
-		aggregate("percentile_approx(expr, percentage[, accuracy])", "a value at about that percentile", approxPercentileRule, printPercentile("quantile_disc")), aggregate("approx_percentile(expr, percentage[, accuracy])", "a value at about that percentile", approxPercentileRule, printPercentile("quantile_disc")),
+		defaults(3, aggregate("percentile(expr, percentage[, frequency])", "exact percentile, interpolated; several for an array of percentages", percentileRule, printPercentile("quantile_cont")), "1"),
+		defaults(3, aggregate("percentile_approx(expr, percentage[, accuracy])", "a value at about that percentile", approxPercentileRule, printPercentile("quantile_disc")), "10000"), defaults(3, aggregate("approx_percentile(expr, percentage[, accuracy])", "a value at about that percentile", approxPercentileRule, printPercentile("quantile_disc")), "10000"),
 		aggregate("median(expr)", "the middle value", doubles, plain("median")), aggregate("mode(expr)", "the most frequent value", extreme, plain("mode")),
 		aggregate("percentile_cont(p) WITHIN GROUP (ORDER BY x)", "percentile, interpolated", withinRule, printWithin("quantile_cont")), aggregate("percentile_disc(p) WITHIN GROUP (ORDER BY x)", "percentile, a value of the group", withinRule, printWithin("quantile_disc")),
 		aggregate("bit_and(expr)", "AND of the bits", integralRule, plain("bit_and")), aggregate("bit_or(expr)", "OR of the bits", integralRule, plain("bit_or")), aggregate("bit_xor(expr)", "XOR of the bits", integralRule, plain("bit_xor")),
@@ -356,4 +355,16 @@ func printListAgg(c *expr.Call, a []string) string {
 		a = append(a, "''")
 	}
 	return agg(c, "string_agg", join(a), "")
+}
+
+// printSkewness is the population's skewness; DuckDB's own is the sample's.
+func printSkewness(c *expr.Call, a []string) string {
+	n, s := agg(c, "count", a[0], ""), agg(c, "skewness", a[0], "")
+	return "(" + s + " * (" + n + " - 2) / sqrt(nullif(" + n + ", 0)::DOUBLE * greatest(" + n + " - 1, 0)))"
+}
+
+// withoutFlag leaves the flag for NULLs out of a generated name.
+func withoutFlag(f *expr.Func) *expr.Func {
+	f.Pretty = func(c *expr.Call, a []string) string { return strings.ToLower(c.Name) + "(" + a[0] + ")" }
+	return f
 }

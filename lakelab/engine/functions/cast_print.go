@@ -116,6 +116,12 @@ func (k caster) toInteger(from, to types.Type, s string) string {
 	})
 }
 
+// fitsDecimal reports whether a whole number written as a constant needs no check.
+func fitsDecimal(x expr.Expr, to types.Type) bool {
+	n, ok := constantInt(x)
+	return ok && decimalDigits(int64(n)) <= to.Precision-to.Scale
+}
+
 func fitsInt(v any, to types.Type) bool {
 	n, ok := v.(int64)
 	bits := map[types.Kind]uint{types.Byte: 7, types.Short: 15, types.Int: 31, types.Long: 63}[to.Kind]
@@ -124,7 +130,7 @@ func fitsInt(v any, to types.Type) bool {
 
 func (k caster) toDecimal(from, to types.Type, s string) string {
 	duck := DuckType(to)
-	if widens(from, to) {
+	if widens(from, to) || k.c.X != nil && fitsDecimal(k.c.X, to) {
 		return "CAST(" + s + " AS " + duck + ")"
 	}
 	return let(s, func(v string) string {

@@ -34,7 +34,7 @@ func init() {
 			c.T, c.Null = t, nullable(c.Args[1:])
 			return nil
 		}, tmpl("CASE WHEN $1 IS NOT NULL THEN $2 ELSE $3 END")),
-		row("nullifzero(x)", "number -> same?", "NULL if x is 0, else x", "nullif($1, 0)"), row("zeroifnull(x)", "number -> same", "0 if x is NULL, else x", "coalesce($1, 0)"),
+		row("nullifzero(x)", "number -> same?", "NULL if x is 0, else x", "nullif($1, 0)"), ruled("zeroifnull(x)", "0 if x is NULL, else x", zeroRule, tmpl("coalesce($1, 0)")),
 		ruled("equal_null(a, b)", "true if equal or both NULL", func(c *expr.Call) error {
 			if len(c.Args) != 2 {
 				return errclass.WrongNumArgs("equal_null", "2", len(c.Args))
@@ -161,5 +161,19 @@ func ifRule(c *expr.Call) error {
 		c.Args[i+1], _ = Coerce(c.Args[i+1], to)
 	}
 	c.T, c.Null = to, len(c.Args) == 2 || nullable(c.Args[1:])
+	return nil
+}
+
+// zeroRule is coalesce(x, 0).
+func zeroRule(c *expr.Call) error {
+	if err := one(c); err != nil {
+		return err
+	}
+	t, ok := common(c.Func.Dialect, c.Args[0].Type(), types.Of(types.Int))
+	if !ok {
+		return errclass.DataDiffTypes("coalesce", []types.Type{c.Args[0].Type(), types.Of(types.Int)})
+	}
+	coerceAll(c, t)
+	c.T = t
 	return nil
 }

@@ -77,7 +77,7 @@ func init() {
 			}
 			return "CAST(NULL AS DATE)"
 		}),
-		also(ruled("date_part(field, source)", "a field of a date, timestamp or interval, as EXTRACT gives it", datePartRule, printDatePart), "datepart"),
+		also(ruled("date_part(field, source)", "a field of a date, timestamp or interval, as EXTRACT gives it", datePartRule, printDatePart), "datepart", "extract"),
 		ruled("to_date(expr[, fmt])", "expr as a date", parseRuleFor(types.Date), printParse(types.Date, false)),
 		ruled("to_timestamp(expr[, fmt])", "expr as a timestamp", parseRuleFor(types.Timestamp), printParse(types.Timestamp, false)), ruled("to_timestamp_ltz(expr[, fmt])", "expr as a timestamp", parseRuleFor(types.Timestamp), printParse(types.Timestamp, false)),
 		ruled("to_timestamp_ntz(expr[, fmt])", "expr as a timestamp without a zone", parseRuleFor(types.TimestampNTZ), printParse(types.TimestampNTZ, false)),
@@ -97,7 +97,11 @@ func init() {
 			return "make_timestamptz(CAST(" + a[0] + " * 1000000 AS BIGINT))"
 		}),
 		row("timestamp_millis(n)", "long -> timestamp", "milliseconds since 1970 as a timestamp", "make_timestamptz($1 * 1000)"), row("timestamp_micros(n)", "long -> timestamp", "microseconds since 1970 as a timestamp", "make_timestamptz($1)"),
-		row("make_date(year, month, day)", "int, int, int -> date", "a date of its parts", "make_date($1, $2, $3)"),
+		printed("make_date(year, month, day)", "int, int, int -> date", "a date of its parts", func(c *expr.Call, a []string) string {
+			return letAll(a, []int{0, 1, 2}, func(a []string) string {
+				return "coalesce(TRY(make_date(" + join(a) + ")), CASE WHEN " + notNull(a) + " THEN " + Fail(c, "DATETIME_FIELD_OUT_OF_BOUNDS", "spark_date_problem("+join(a)+")") + " END)"
+			})
+		}),
 		makeTimestamp("make_timestamp", types.Timestamp, false), makeTimestamp("make_timestamp_ltz", types.Timestamp, false), makeTimestamp("make_timestamp_ntz", types.TimestampNTZ, false),
 		makeTimestamp("try_make_timestamp", types.Timestamp, true), makeTimestamp("try_make_timestamp_ltz", types.Timestamp, true), makeTimestamp("try_make_timestamp_ntz", types.TimestampNTZ, true),
 		defaults(4, row("make_dt_interval([days[, hours[, mins[, secs]]]])", "int?, int?, int?, double? -> daytime", "a day-time interval of its parts", "0::BIGINT", "($1::BIGINT * 86400000000)", "($1::BIGINT * 86400000000 + $2::BIGINT * 3600000000)",
@@ -132,6 +136,13 @@ func init() {
 		}
 		return parseRule("string, string, ntz -> ntz").resolve(c)
 	}
+	Lookup(sql.Spark, "date_part").Pretty = func(c *expr.Call, a []string) string {
+		if n := strings.ToLower(c.Name); n == "datepart" || n == "extract" {
+			return n + "(" + a[0] + " FROM " + a[1] + ")"
+		}
+		return strings.ToLower(c.Name) + "(" + join(a) + ")"
+	}
+	extractRows()
 	for name, p := range map[string]string{"timestampadd": "timestampadd($1, $2, $3)", "timestampdiff": "timestampdiff($1, $2, $3)"} {
 		Lookup(sql.Spark, name).Pretty = tmpl(p)
 	}
@@ -145,10 +156,7 @@ func timePart(f *expr.Func) *expr.Func {
 	resolve, duck := f.Resolve, f.Duck
 	f.Resolve = func(c *expr.Call) error {
 		if len(c.Args) == 1 && interval(c.Args[0].Type()) {
-			c.T, c.Null = types.Of(types.Int), c.Args[0].Nullable()
-			if c.Func.Name == "second" {
-				c.T = types.DecimalOf(8, 6)
-			}
+			c.T, c.Null = partType(c.Args[0].Type(), c.Func.Name), c.Args[0].Nullable()
 			return nil
 		}
 		err := resolve(c)
@@ -167,6 +175,17 @@ func timePart(f *expr.Func) *expr.Func {
 		return intervalField(c.T, c.Func.Name, a[0])
 	}
 	return f
+}
+
+// partType is the type of a field: small for an interval's, whole seconds only of second().
+func partType(t types.Type, field string) types.Type {
+	switch {
+	case field == "second":
+		return types.DecimalOf(8, 6)
+	case interval(t) && (field == "month" || field == "hour" || field == "minute"):
+		return types.Of(types.Byte)
+	}
+	return types.Of(types.Int)
 }
 
 func intervalField(t types.Type, field, s string) string {
@@ -217,7 +236,7 @@ func datePartRule(c *expr.Call) error {
 	}
 	name := extractFields[strings.ToLower(f)]
 	t := c.Args[1].Type()
-	if name == "" || interval(t) && strings.Contains("quarter weekofyear dayofweek weekday dayofyear isoyear", name) {
+	if name == "" || interval(t) && !strings.Contains(" year month day hour minute second ", " "+name+" ") {
 		return errclass.InvalidExtractField(f, t)
 	}
 	if !temporal(t) && !interval(t) {
@@ -228,10 +247,7 @@ func datePartRule(c *expr.Call) error {
 		c.Args[1] = x
 	}
 	c.Extra = name
-	c.T, c.Null = types.Of(types.Int), c.Args[1].Nullable()
-	if name == "second" {
-		c.T = types.DecimalOf(8, 6)
-	}
+	c.T, c.Null = partType(t, name), c.Args[1].Nullable()
 	return nil
 }
 
@@ -290,10 +306,6 @@ func printParse(k types.Kind, try bool) func(*expr.Call, []string) string {
 			return PrintCast(x, a[0])
 		}
 		try := try
-		suggest := "try_to_timestamp"
-		if k == types.Date {
-			suggest = "try_to_date"
-		}
 		zone := "current_setting('TimeZone')"
 		if k == types.TimestampNTZ {
 			zone = "'UTC'"
@@ -317,7 +329,7 @@ func printParse(k types.Kind, try bool) func(*expr.Call, []string) string {
 			if try {
 				return good
 			}
-			return "coalesce(" + good + ", CASE WHEN " + a[0] + " IS NOT NULL AND " + a[1] + " IS NOT NULL THEN " + Fail(c, "CANNOT_PARSE_TIMESTAMP", "spark_parse_message("+a[0]+", "+a[1]+")", quote(suggest)) + " END)"
+			return "coalesce(" + good + ", CASE WHEN " + a[0] + " IS NOT NULL AND " + a[1] + " IS NOT NULL THEN " + Fail(c, "CANNOT_PARSE_TIMESTAMP", "spark_parse_message("+a[0]+", "+a[1]+")", quote("try_to_timestamp")) + " END)"
 		})
 	}
 }
@@ -458,4 +470,27 @@ func printDiffUnits(c *expr.Call, a []string) string {
 		return "(datesub('month', " + lo + ", " + hi + ") // " + m + ")"
 	}
 	return "((epoch_us(" + hi + ") - epoch_us(" + lo + ")) // " + unitMicros[u] + ")"
+}
+
+// extractRows are what EXTRACT(field FROM x) resolves to: hidden functions, named by the field.
+func extractRows() {
+	for field := range extractFields {
+		if Lookup(sql.Spark, field) != nil && Lookup(sql.Spark, field).Signature != "" {
+			continue
+		}
+		spark(&expr.Func{Name: field, Resolve: func(c *expr.Call) error {
+			lit := &expr.Lit{Value: field}
+			lit.T = types.Of(types.String)
+			d := &expr.Call{Func: Lookup(sql.Spark, "date_part"), Name: "date_part", Args: []expr.Expr{lit, c.Args[0]}}
+			if err := datePartRule(d); err != nil {
+				return err
+			}
+			c.Args[0], c.T, c.Null, c.Extra = d.Args[1], d.T, d.Null, d.Extra
+			return nil
+		}, Duck: func(c *expr.Call, a []string) string {
+			d := *c
+			d.Args = []expr.Expr{nil, c.Args[0]}
+			return printDatePart(&d, []string{"", a[0]})
+		}, Pretty: func(_ *expr.Call, a []string) string { return "extract(" + field + " FROM " + a[0] + ")" }})
+	}
 }

@@ -265,8 +265,19 @@ func formatZone(t time.Time, p patternPart) string {
 	return sign + h + ":" + m
 }
 
-// parseTime reads a text by a pattern. at is where it failed; zoned says that the text named a zone.
+// parseTime reads a text by a pattern. at is where it failed, -1 for numbers that make no time; zoned says that the text named a zone.
 func parseTime(s string, parts []patternPart) (t time.Time, zoned bool, at int, ok bool) {
+	t, zoned, at, ok, _ = readTime(s, parts)
+	return t, zoned, at, ok
+}
+
+// fieldProblem says, in Java's words, which number makes no time.
+func fieldProblem(s string, parts []patternPart) string {
+	_, _, _, _, why := readTime(s, parts)
+	return why
+}
+
+func readTime(s string, parts []patternPart) (t time.Time, zoned bool, at int, ok bool, why string) {
 	year, month, day, hour, minute, second, nano := 1970, 1, 1, 0, 0, 0, 0
 	pm, half, yday := -1, -1, 0
 	loc := time.UTC
@@ -375,11 +386,11 @@ func parseTime(s string, parts []patternPart) (t time.Time, zoned bool, at int, 
 				i = start
 				continue
 			}
-			return t, false, start, false
+			return t, false, start, false, ""
 		}
 	}
 	if i < len(s) {
-		return t, false, i, false
+		return t, false, i, false, ""
 	}
 	if half >= 0 {
 		hour = half % 12
@@ -392,9 +403,9 @@ func parseTime(s string, parts []patternPart) (t time.Time, zoned bool, at int, 
 	}
 	t = time.Date(year, time.Month(month), day, hour, minute, second, nano, loc)
 	if yday == 0 && (t.Day() != day || int(t.Month()) != month) || hour > 24 || minute > 59 || second > 59 {
-		return t, false, 0, false
+		return t, false, -1, false, outOfBounds(year, month, day, hour, minute, second)
 	}
-	return t, zoned, i, true
+	return t, zoned, i, true, ""
 }
 
 // zoneOf reads a zone: a name, or an offset such as +02:00, +0200, +2, UTC+3.

@@ -37,10 +37,16 @@ func datetimeUDFs() {
 		parts, _ := parsePattern(a[1].(string))
 		_, _, at, _ := parseTime(a[0].(string), parts)
 		s := a[0].(string)
+		if at < 0 {
+			return "Text '" + s + "' could not be parsed: " + fieldProblem(s, parts)
+		}
 		if at > 0 && at < len(s) && complete(s[:at], parts) {
 			return "Text '" + s + "' could not be parsed, unparsed text found at index " + strconv.Itoa(at)
 		}
 		return "Text '" + s + "' could not be parsed at index " + strconv.Itoa(at)
+	})
+	define("spark_date_problem", kinds("int, int, int"), types.String, func(a []any) any {
+		return outOfBounds(int(a[0].(int32)), int(a[1].(int32)), int(a[2].(int32)), 0, 0, 0)
 	})
 	define("spark_months_between", kinds("ntz, ntz, boolean"), types.Double, func(a []any) any {
 		return monthsBetween(a[0].(time.Time), a[1].(time.Time), a[2].(bool))
@@ -112,4 +118,21 @@ func monthsBetween(a, b time.Time, round bool) float64 {
 		v = math.Round(v*1e8) / 1e8
 	}
 	return v
+}
+
+// outOfBounds names the first part of a date and a clock that does not exist, in Java's words.
+func outOfBounds(year, month, day, hour, minute, second int) string {
+	for _, f := range []struct {
+		name       string
+		v, lo, top int
+		values     string
+	}{{"MonthOfYear", month, 1, 12, "1 - 12"}, {"DayOfMonth", day, 1, 31, "1 - 28/31"}, {"HourOfDay", hour, 0, 23, "0 - 23"}, {"MinuteOfHour", minute, 0, 59, "0 - 59"}, {"SecondOfMinute", second, 0, 59, "0 - 59"}} {
+		if f.v < f.lo || f.v > f.top {
+			return "Invalid value for " + f.name + " (valid values " + f.values + "): " + strconv.Itoa(f.v)
+		}
+	}
+	if month == 2 && day == 29 {
+		return "Invalid date 'February 29' as '" + strconv.Itoa(year) + "' is not a leap year"
+	}
+	return "Invalid date '" + strings.ToUpper(time.Month(month).String()) + " " + strconv.Itoa(day) + "'"
 }

@@ -1,8 +1,10 @@
 // Package functions is the table of built-in functions and operators, and the type rules that go with them.
 //
 // Package plan calls Resolve, Cast and Literal while it types expressions; package duck prints a call through its row's
-// Duck. The rows stand in spark_*.go and trino_*.go by theme; types.go holds implicit casts and common types, cast.go the
-// explicit ones. A built-in of the dialect that is not here has a row with Missing, so that it is refused by name.
+// Duck and a cast through PrintCast. The rows stand by theme (strings.go, datetime.go, …; Trino's own in trino.go), made by
+// the helpers in row.go; types.go holds implicit casts and common types, cast.go and cast_print.go the explicit ones. What
+// DuckDB's SQL cannot say is a function in Go (*_udf.go), which package duck registers. A built-in of the dialect that is not
+// here has a row with Missing, so that it is refused by name.
 package functions
 
 import (
@@ -74,7 +76,17 @@ func Type(c *expr.Call) error {
 	if c.Func.Missing != "" {
 		return errclass.FunctionMissing(int(c.Func.Dialect), c.Func.Name, c.Func.Missing).At(c.At)
 	}
-	return errclass.Place(c.Func.Resolve(c), c.At)
+	before := append([]expr.Expr{}, c.Args...)
+	if err := c.Func.Resolve(c); err != nil {
+		return errclass.Place(err, c.At)
+	}
+	// A cast that the rules put in is reported at the call's place, as Spark does.
+	for i, a := range c.Args {
+		if k, ok := a.(*expr.Cast); ok && k.Implicit && (i >= len(before) || a != before[i]) {
+			k.At = c.At
+		}
+	}
+	return nil
 }
 
 // nullable reports whether any argument may be NULL.

@@ -88,7 +88,7 @@ func hashOf(name string, t types.Type, s, seed string, depth int) string {
 		return call("double", s)
 	case types.Decimal:
 		if t.Precision <= 18 {
-			return call("long", "CAST("+unscaled(s, t, 0)+" AS BIGINT)")
+			return call("long", "CAST("+unscaled(s, t, 0, "HUGEINT")+" AS BIGINT)")
 		}
 		return call("decimal", "CAST("+s+" AS VARCHAR)")
 	case types.Binary:

@@ -78,7 +78,7 @@ func jsonOf(t types.Type, s string, depth int) string {
 	inner := func(t types.Type, s string) string { return "coalesce(" + jsonOf(t, s, depth+1) + ", 'null')" }
 	switch t.Kind {
 	case types.Null:
-		return "'null'"
+		return "CAST(NULL AS VARCHAR)"
 	case types.String, types.UUID:
 		return "CAST(to_json(CAST(" + s + " AS VARCHAR)) AS VARCHAR)"
 	case types.Boolean, types.Byte, types.Short, types.Int, types.Long, types.Decimal:

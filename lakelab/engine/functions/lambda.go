@@ -103,10 +103,10 @@ func init() {
 				return "CASE WHEN " + a[0] + " IS NOT NULL AND " + a[1] + " IS NOT NULL THEN MAP(" + keys + ", list_transform(" + triple + ", " + a[2] + ")) END"
 			})
 		}),
-		ruled("reduce(array, start, (acc, x) -> …[, acc -> …])", "the elements folded into one value", aggregateRule, printFold),
+		foldName(ruled("reduce(array, start, (acc, x) -> …[, acc -> …])", "the elements folded into one value", aggregateRule, printFold)),
 	)
 	spark(
-		ruled("aggregate(array, start, (acc, x) -> …[, acc -> …])", "the elements folded into one value", aggregateRule, printFold),
+		foldName(ruled("aggregate(array, start, (acc, x) -> …[, acc -> …])", "the elements folded into one value", aggregateRule, printFold)),
 		higher("exists(array, x -> …)", "true if the lambda is true for an element", match, anyOf), higher("forall(array, x -> …)", "true if the lambda is true for every element", match, allOf),
 		ruled("array_sort(array[, (a, b) -> …])", "array sorted, NULLs last; or by a lambda that compares", func(c *expr.Call) error {
 			if len(c.Args) == 2 {
@@ -166,4 +166,9 @@ func printFold(c *expr.Call, a []string) string {
 		return "list_transform([" + s + "], " + a[3] + ")[1]"
 	}
 	return s
+}
+
+// foldName shows the finish that was left out.
+func foldName(f *expr.Func) *expr.Func {
+	return defaults(4, f, "lambdafunction(namedlambdavariable(), namedlambdavariable())")
 }

@@ -34,13 +34,13 @@ func init() {
 	}
 	nan := "CASE WHEN $1 IS NOT NULL THEN 'nan'::DOUBLE END"
 	math := []*expr.Func{
-		upperName(dbl("sqrt", "square root", domain("$1 >= 0", "sqrt($1)", nan))), upperName(dbl("cbrt", "cube root", "cbrt($1)")),
+		upperName(dbl("sqrt", "square root", domain("$1 >= 0", "sqrt($1)", nan))), upperName(dbl("cbrt", "cube root", "spark_cbrt($1)")),
 		upperName(dbl("exp", "e to the power of expr", "exp($1)")), upperName(dbl("degrees", "radians as degrees", "degrees($1)")), upperName(dbl("radians", "degrees as radians", "radians($1)")),
 		upperName(dbl("sin", "sine", "sin($1)")), upperName(dbl("cos", "cosine", "cos($1)")), upperName(dbl("tan", "tangent", "tan($1)")),
 		upperName(dbl("sinh", "hyperbolic sine", "sinh($1)")), upperName(dbl("cosh", "hyperbolic cosine", "cosh($1)")), upperName(dbl("tanh", "hyperbolic tangent", "tanh($1)")),
 		upperName(dbl("asin", "arc sine", domain("abs($1) <= 1", "asin($1)", nan))), upperName(dbl("acos", "arc cosine", domain("abs($1) <= 1", "acos($1)", nan))), upperName(dbl("atan", "arc tangent", "atan($1)")),
 		upperName(row("atan2(y, x)", "double, double -> double", "angle of a point", "atan2($1, $2)")),
-		row("pi()", "-> double!", "π", "pi()"), row("e()", "-> double!", "e", "exp(1)"),
+		row("pi()", "-> double!", "π", "pi()"), row("e()", "-> double!", "e", "2.718281828459045::DOUBLE"),
 	}
 	both(math...)
 	both(
@@ -60,7 +60,7 @@ func init() {
 		dbl("ln", "natural logarithm; NULL where there is none", domain("$1 > 0", "ln($1)", "NULL")),
 		upperName(dbl("log10", "logarithm to base 10", domain("$1 > 0", "log10($1)", "NULL"))), upperName(dbl("log2", "logarithm to base 2", domain("$1 > 0", "log2($1)", "NULL"))),
 		upperName(dbl("log1p", "ln(1 + expr)", "spark_log1p($1)")), upperName(dbl("expm1", "exp(expr) - 1", "spark_expm1($1)")),
-		row("log([base, ]expr)", "double, double? -> double?", "logarithm to base (default e)", domain("$1 > 0", "ln($1)", "NULL"), "(CASE WHEN $1 > 0 AND $2 > 0 THEN ln($2) / ln($1) END)"),
+		logRow(row("log([base, ]expr)", "double, double? -> double?", "logarithm to base (default e)", domain("$1 > 0", "ln($1)", "NULL"), "(CASE WHEN $1 > 0 AND $2 > 0 THEN ln($2) / ln($1) END)")),
 		upperName(dbl("asinh", "inverse hyperbolic sine", "asinh($1)")), upperName(dbl("acosh", "inverse hyperbolic cosine", domain("$1 >= 1", "acosh($1)", nan))),
 		upperName(dbl("atanh", "inverse hyperbolic tangent", domain("abs($1) < 1", "atanh($1)", domain("$1 = 1", "'inf'::DOUBLE", domain("$1 = -1", "'-inf'::DOUBLE", nan))))),
 		upperName(dbl("cot", "cotangent", "(1 / tan($1))")), upperName(dbl("csc", "cosecant", "(1 / sin($1))")), upperName(dbl("sec", "secant", "(1 / cos($1))")),
@@ -88,6 +88,8 @@ func init() {
 		tryOperator("try_add", "+", "a + b, NULL on overflow"), tryOperator("try_subtract", "-", "a - b, NULL on overflow"), tryOperator("try_multiply", "*", "a * b, NULL on overflow"),
 		tryOperator("try_divide", "/", "a / b, NULL if b is 0"), tryOperator("try_mod", "%", "remainder, NULL if b is 0"),
 	)
+	upperName(Lookup(sql.Spark, "pi"))
+	upperName(Lookup(sql.Spark, "e"))
 	// A seed is refused, not ignored: Spark's numbers for it cannot be repeated.
 	for _, name := range []string{"rand", "random", "randn"} {
 		f := Lookup(sql.Spark, name)
@@ -122,12 +124,25 @@ func init() {
 	mathUDFs()
 }
 
+// logRow names the form with a base in capitals, as Spark does.
+func logRow(f *expr.Func) *expr.Func {
+	f.Pretty = func(_ *expr.Call, a []string) string {
+		if len(a) == 2 {
+			return "LOG(" + join(a) + ")"
+		}
+		return "LOG(E(), " + a[0] + ")"
+	}
+	return f
+}
+
 func absRule(c *expr.Call) error {
 	if len(c.Args) == 1 && interval(c.Args[0].Type()) {
 		c.T, c.Null = c.Args[0].Type(), c.Args[0].Nullable()
 		return nil
 	}
-	return parseRule("number -> same").resolve(c)
+	r := parseRule("number -> same")
+	r.params[0].text = numericOrInterval
+	return r.resolve(c)
 }
 
 func printAbs(_ *expr.Call, a []string) string { return "abs(" + a[0] + ")" }

@@ -12,6 +12,7 @@ import (
 func mathUDFs() {
 	double := types.Double
 	define("spark_pow", kinds("double, double"), double, func(a []any) any { return math.Pow(a[0].(float64), a[1].(float64)) })
+	define("spark_cbrt", kinds("double"), double, func(a []any) any { return math.Cbrt(a[0].(float64)) })
 	define("spark_expm1", kinds("double"), double, func(a []any) any { return math.Expm1(a[0].(float64)) })
 	define("spark_log1p", kinds("double"), double, func(a []any) any {
 		if a[0].(float64) <= -1 {

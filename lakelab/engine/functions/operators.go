@@ -2,6 +2,7 @@ package functions
 
 import (
 	"strconv"
+	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/expr"
@@ -41,6 +42,9 @@ func operator(name string, f *expr.Func) *expr.Func {
 		if len(c.Args) == 2 && temporal(c.Args[0].Type()) && !temporal(c.Args[1].Type()) && !c.Args[1].Type().IsNumeric() {
 			return a[0] + " " + name + " " + a[1]
 		}
+		if len(c.Args) == 2 && c.Args[0].Type().Kind == types.Date && c.Args[1].Type().IsNumeric() && c.Func.Dialect == sql.Spark {
+			return map[string]string{"+": "date_add", "-": "date_sub"}[name] + "(" + a[0] + ", " + a[1] + ")"
+		}
 		return "(" + a[0] + " " + name + " " + a[1] + ")"
 	}
 	return f
@@ -76,6 +80,17 @@ func resolveArithmetic(d sql.Dialect, op string, c *expr.Call) error {
 		r = l
 	}
 	if !l.IsNumeric() || !r.IsNumeric() {
+		if d == sql.Spark && l.Kind == types.Date && r.IsNumeric() && (op == "+" || op == "-") {
+			return errclass.UnexpectedInputTypes(map[string]string{"+": "date_add", "-": "date_sub"}[op], 2, r, `("INT" or "SMALLINT" or "TINYINT")`)
+		}
+		if d == sql.Spark && l.Equal(r) {
+			if op == "+" || op == "-" {
+				e := errclass.BinaryOpWrongType("NUMERIC", l)
+				e.Message = strings.Replace(e.Message, `"NUMERIC"`, `("NUMERIC" or "INTERVAL DAY TO SECOND" or "INTERVAL YEAR TO MONTH" or "INTERVAL")`, 1)
+				return e
+			}
+			return errclass.BinaryOpWrongType("NUMERIC", l)
+		}
 		return mismatch(c, op)
 	}
 	if l.Kind == types.Decimal || r.Kind == types.Decimal {

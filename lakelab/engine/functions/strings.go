@@ -13,7 +13,7 @@ func init() {
 	both(
 		also(row("upper(str)", "string -> string", "str in upper case", "upper($1)")),
 		also(row("lower(str)", "string -> string", "str in lower case", "lower($1)")),
-		row("replace(str, search[, replacement])", "string, string, string? -> string", "every search in str replaced", "replace($1, $2, '')", "replace($1, $2, $3)"),
+		defaults(3, row("replace(str, search[, replacement])", "string, string, string? -> string", "every search in str replaced", "replace($1, $2, '')", "replace($1, $2, $3)"), ""),
 		row("translate(str, from, to)", "string, string, string -> string", "characters of from replaced by those of to at the same place", "translate($1, $2, $3)"),
 		row("concat_ws(sep, str, …)", "string, any… -> string", "the arguments joined by sep, NULLs left out", ""),
 		ruled("concat(a, b, …)", "the arguments joined; NULL if one is", concatRule, printConcat),
@@ -28,8 +28,8 @@ func init() {
 		f.Resolve, f.Duck = concatWS, printConcatWS
 	}
 	spark(
-		also(shown("upper", row("ucase(str)", "string -> string", "str in upper case", "upper($1)"))),
-		also(shown("lower", row("lcase(str)", "string -> string", "str in lower case", "lower($1)"))),
+		also((row("ucase(str)", "string -> string", "str in upper case", "upper($1)"))),
+		also((row("lcase(str)", "string -> string", "str in lower case", "lower($1)"))),
 		lengthRow("length(expr)", "len"), lengthRow("char_length(expr)", "character_length"),
 		printed("octet_length(expr)", "bytes -> int", "number of bytes", func(c *expr.Call, a []string) string {
 			return "CAST(octet_length(" + asBlob(c.Args[0], a[0]) + ") AS INTEGER)"
@@ -55,7 +55,7 @@ func init() {
 		row("ascii(str)", "string -> int", "code of the first character", "CAST(ascii($1) AS INTEGER)"),
 		also(row("char(n)", "long -> string", "the character with code n", "(CASE WHEN $1 < 0 THEN '' ELSE chr(CAST($1 % 256 AS INTEGER)) END)"), "chr"),
 		row("space(n)", "int -> string", "n spaces", "repeat(' ', greatest($1, 0))"),
-		printed("overlay(str, part, pos[, len])", "string, string, int, int? -> string", "part put over str at pos", printOverlay),
+		defaults(4, printed("overlay(str, part, pos[, len])", "string, string, int, int? -> string", "part put over str at pos", printOverlay), "-1"),
 		defaults(3, row("split(str, regex[, limit])", "string, string, int? -> strings", "parts of str between matches of regex", "spark_split($1, $2, -1)", "spark_split($1, $2, $3)"), "-1"),
 		row("find_in_set(str, list)", "string, string -> int", "place of str in a list separated by commas", "(CASE WHEN contains($1, ',') THEN 0 ELSE coalesce(list_position(string_split($2, ','), $1), 0) END)::INTEGER"),
 		ruled("elt(n, a, b, …)", "the n-th of the arguments", eltRule, printElt),
@@ -65,7 +65,7 @@ func init() {
 		row("regexp_count(str, regex)", "string, string -> int", "number of matches", "spark_regexp_count($1, $2)"),
 		defaults(3, row("regexp_instr(str, regex[, group])", "string, string, int? -> int", "place of the first match, from 1; 0 if there is none", "spark_regexp_instr($1, $2)", "spark_regexp_instr($1, $2)"), "0"),
 		row("regexp_substr(str, regex)", "string, string -> string?", "the first match, or NULL", "spark_regexp_substr($1, $2)"),
-		looks("RLIKE($1, $2)", also(row("rlike(str, regexp)", "string, string -> boolean", "true if a part of str matches the regular expression", ""), "regexp", "regexp_like")),
+		rlikeNames(also(row("rlike(str, regexp)", "string, string -> boolean", "true if a part of str matches the regular expression", ""), "regexp", "regexp_like")),
 		ruled("format_number(x, d)", "x with commas and d decimals, rounded half even; or by a pattern like '#,###.00'", formatNumberRule, printFormatNumber),
 		also(ruled("format_string(format, arg, …)", "printf with Java's format", formatStringRule, printFormatString), "printf"),
 		printed("base64(bin)", "bytes -> string", "bytes in base 64", func(c *expr.Call, a []string) string { return "to_base64(" + asBlob(c.Args[0], a[0]) + ")" }),
@@ -429,4 +429,9 @@ func vectorised() {
 		rep, known := constantString(c.Args[2])
 		return "regexp_replace(" + join(a) + ", 'g')", ok && known && len(a) == 3 && !strings.ContainsAny(rep, `$\`)
 	})
+}
+
+func rlikeNames(f *expr.Func) *expr.Func {
+	f.Pretty = func(c *expr.Call, a []string) string { return upperASCII(c.Name) + "(" + join(a) + ")" }
+	return f
 }

@@ -14,11 +14,13 @@ const maxPrecision = 38
 func decimalFor(x expr.Expr) types.Type {
 	if l, ok := x.(*expr.Lit); ok && x.Type().IsIntegral() {
 		if v, ok := l.Value.(int64); ok {
-			return types.DecimalOf(max(1, len(strconv.FormatUint(abs(v), 10))), 0)
+			return types.DecimalOf(decimalDigits(v), 0)
 		}
 	}
 	return decimalOfType(x.Type())
 }
+
+func decimalDigits(v int64) int { return len(strconv.FormatUint(abs(v), 10)) }
 
 func abs(v int64) uint64 {
 	if v < 0 {

@@ -1,0 +1,202 @@
+package duck_test
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"mini-lakehouse-lab/lakelab/engine/duck"
+	"mini-lakehouse-lab/lakelab/engine/errclass"
+	"mini-lakehouse-lab/lakelab/engine/expr"
+	"mini-lakehouse-lab/lakelab/engine/plan"
+	"mini-lakehouse-lab/lakelab/engine/sql"
+	"mini-lakehouse-lab/lakelab/types"
+)
+
+// recorded is what real Spark answered to SELECT expr; testdata/record_expressions.py makes the file.
+type recorded struct {
+	Expr  string     `json:"expr"`
+	Names []string   `json:"names,omitempty"`
+	Types []string   `json:"types,omitempty"`
+	Null  []bool     `json:"nullable,omitempty"`
+	Rows  [][]string `json:"rows,omitempty"`
+	Error *problem   `json:"error,omitempty"`
+}
+
+type problem struct {
+	Class     string `json:"class"`
+	State     string `json:"state,omitempty"`
+	Exception string `json:"exception,omitempty"`
+	Message   string `json:"message,omitempty"`
+}
+
+// nothing is a catalog without relations.
+type nothing struct{}
+
+func (nothing) Resolve(context.Context, *sql.TableRef, plan.Eval) (*plan.Relation, error) {
+	return nil, nil
+}
+
+func analyze(ctx context.Context, text string) (plan.Node, error) {
+	st, err := sql.Parse(sql.Spark, text)
+	if err != nil {
+		return nil, err
+	}
+	a := &plan.Analyzer{Catalog: nothing{}, Settings: plan.Settings{TimeZone: "UTC", CurrentCatalog: "spark_catalog", CurrentNamespace: "default", User: "lakelab"}}
+	a.Eval = func(ctx context.Context, x sql.Expr, to types.Type) (any, error) {
+		l, err := a.Constant(ctx, x, to)
+		if err != nil {
+			return nil, err
+		}
+		for {
+			switch e := l.(type) {
+			case *expr.Cast:
+				l = e.X
+			case *expr.Lit:
+				return e.Value, nil
+			default:
+				return nil, errors.New("only literals here")
+			}
+		}
+	}
+	return a.Query(ctx, st.(*sql.QueryStmt).Query)
+}
+
+func ask(ctx context.Context, db *duck.DB, text string) (got recorded) {
+	got.Expr = text
+	fail := func(err error) recorded {
+		got.Error = &problem{Class: "?", Message: err.Error()}
+		var e *errclass.Error
+		if errors.As(err, &e) {
+			e.SQL = text
+			got.Error = &problem{e.Class, e.SQLState, e.Exception, e.Text()}
+		}
+		return got
+	}
+	n, err := analyze(ctx, text)
+	if err != nil {
+		return fail(err)
+	}
+	r, err := duck.Run(ctx, db, n, duck.RunOptions{TimeZone: "UTC"})
+	if err != nil {
+		return fail(err)
+	}
+	defer r.Close()
+	rows := [][]string{}
+	for {
+		batch, err := r.Next()
+		if err != nil {
+			return fail(err)
+		}
+		if batch == nil {
+			break
+		}
+		for _, b := range batch {
+			row := make([]string, len(b))
+			for i, v := range b {
+				row[i] = strings.TrimRight(types.Text(n.Output()[i].T, v, time.UTC), " ")
+			}
+			rows = append(rows, row)
+		}
+	}
+	for _, c := range n.Output() {
+		got.Names, got.Types, got.Null = append(got.Names, c.Name), append(got.Types, c.T.SimpleString()), append(got.Null, c.Null)
+	}
+	got.Rows = rows
+	return got
+}
+
+func recordings(t testing.TB, path string) []recorded {
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	var out []recorded
+	s := bufio.NewScanner(f)
+	s.Buffer(nil, 1<<20)
+	for s.Scan() {
+		var r recorded
+		if err := json.Unmarshal(s.Bytes(), &r); err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, r)
+	}
+	return out
+}
+
+func open(t testing.TB) *duck.DB {
+	db, err := duck.Open(context.Background(), duck.Options{TempDir: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	return db
+}
+
+// TestExpressions compares names, types, texts and errors of expressions with what real Spark answered.
+func TestExpressions(t *testing.T) {
+	db := open(t)
+	paths, _ := filepath.Glob("testdata/*.jsonl")
+	if p := os.Getenv("LAKELAB_EXPRESSIONS"); p != "" {
+		paths = []string{p}
+	}
+	if len(paths) == 0 {
+		t.Fatal("no recorded expressions")
+	}
+	for _, path := range paths {
+		good, all := 0, 0
+		for _, want := range recordings(t, path) {
+			all++
+			text := want.Expr
+			if !strings.HasPrefix(text, "SELECT ") {
+				text = "SELECT " + text
+			}
+			got := ask(t.Context(), db, text)
+			if msg := differ(got, want); msg != "" {
+				t.Errorf("%s\n\t%s", want.Expr, msg)
+				continue
+			}
+			good++
+		}
+		t.Logf("%s: %d of %d", path, good, all)
+	}
+}
+
+// otherName are the expressions whose generated name is not Spark's yet: lambdas, EXTRACT, casts to nested types, struct(x AS a), tiny decimals, all
+// of which package plan names.
+var otherName = regexp.MustCompile(`->|^extract\(|AS (ARRAY|STRUCT|MAP)<|^struct\(|0\.0000001`)
+
+// planText is the plan that Spark appends to analysis errors.
+var planText = regexp.MustCompile(`;\n['+A-Z][\s\S]*$`)
+
+func differ(got, want recorded) string {
+	j := func(v any) string { b, _ := json.Marshal(v); return string(b) }
+	switch {
+	case (got.Error == nil) != (want.Error == nil), got.Error != nil && got.Error.Class != want.Error.Class:
+		if got.Error != nil {
+			return "got error " + j(got.Error) + "\n\twant " + j(want.Rows) + j(want.Error)
+		}
+		return "got " + j(got.Rows) + "\n\twant error " + j(want.Error)
+	case got.Error != nil:
+		if w := planText.ReplaceAllString(want.Error.Message, ""); got.Error.Message != w {
+			return "got message  " + got.Error.Message + "\n\twant message " + want.Error.Message
+		}
+		return ""
+	case !reflect.DeepEqual(got.Types, want.Types):
+		return "got types " + j(got.Types) + " want " + j(want.Types)
+	case want.Rows != nil && !reflect.DeepEqual(got.Rows, want.Rows):
+		return "got  " + j(got.Rows) + "\n\twant " + j(want.Rows)
+	case !reflect.DeepEqual(got.Names, want.Names) && !otherName.MatchString(want.Expr):
+		return "got names  " + j(got.Names) + "\n\twant names " + j(want.Names)
+	}
+	return ""
+}
