@@ -12,7 +12,8 @@ import (
 )
 
 // A generator's function has Kind Generator. Its type is the struct of the columns it makes, under their default names, and its
-// Duck prints a whole SELECT of these columns by position. One whose name ends in _outer keeps rows for which it makes none.
+// Duck prints a list with a struct {c1, c2, …} for each row that it makes. One whose name ends in _outer keeps rows for which it
+// makes none.
 
 // generatorCall finds the function of a generator call; nil if it is none.
 func (a *Analyzer) generatorCall(x sql.Expr) (*sql.Call, *expr.Func) {
@@ -221,29 +222,31 @@ func (a *Analyzer) unnest(ctx context.Context, u *sql.Unnest, left Node, outer b
 	return g, nil
 }
 
-// printUnnest prints UNNEST as a SELECT: DuckDB's unnest of several lists in one SELECT also fills the shorter ones with NULL.
+// printUnnest prints the rows of UNNEST: as many as the longest argument has elements.
 func printUnnest(c *expr.Call, args []string) string {
 	var items, lengths []string
+	add := func(x string) { items = append(items, "c"+itoa(len(items)+1)+": "+x) }
 	for i, x := range c.Args {
 		s := args[i]
 		switch t := x.Type(); {
 		case t.Kind == types.Array && t.Elem.Kind == types.Struct:
-			for j := range t.Elem.Fields {
-				items = append(items, "unnest(list_transform("+s+", lambda _e: struct_extract(_e, "+itoa(j+1)+")))")
+			for _, f := range t.Elem.Fields {
+				add("struct_extract((" + s + ")[_i], '" + strings.ReplaceAll(f.Name, "'", "''") + "')")
 			}
 			lengths = append(lengths, "len("+s+")")
 		case t.Kind == types.Array:
-			items = append(items, "unnest("+s+")")
+			add("(" + s + ")[_i]")
 			lengths = append(lengths, "len("+s+")")
 		default:
-			items = append(items, "unnest(map_keys("+s+"))", "unnest(map_values("+s+"))")
+			add("map_keys(" + s + ")[_i]")
+			add("map_values(" + s + ")[_i]")
 			lengths = append(lengths, "cardinality("+s+")")
 		}
 	}
 	if c.Extra == true {
-		items = append(items, "unnest(range(1, coalesce(greatest("+strings.Join(lengths, ", ")+"), 0)::BIGINT + 1))")
+		add("_i")
 	}
-	return "SELECT " + strings.Join(items, ", ")
+	return "list_transform(range(1, coalesce(greatest(" + strings.Join(lengths, ", ") + "), 0)::BIGINT + 1), lambda _i: {" + strings.Join(items, ", ") + "})"
 }
 
 // nestedGenerator completes the error about a generator inside an expression with the expression as a whole.

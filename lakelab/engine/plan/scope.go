@@ -259,7 +259,7 @@ func fieldOfEach(x expr.Expr, at int, f types.Field, elemNull bool, sp token.Spa
 	c := &expr.Call{Name: f.Name, Args: []expr.Expr{x}, Func: &expr.Func{
 		Name: "array_field_" + itoa(at),
 		Duck: func(_ *expr.Call, a []string) string {
-			return "list_transform(" + a[0] + ", lambda _f: struct_extract(_f, " + itoa(at+1) + "))"
+			return "list_transform(" + a[0] + ", lambda _f: struct_extract(_f, '" + strings.ReplaceAll(f.Name, "'", "''") + "'))"
 		},
 		Pretty: func(_ *expr.Call, a []string) string { return a[0] + "." + f.Name },
 	}}

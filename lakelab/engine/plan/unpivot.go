@@ -107,9 +107,13 @@ func printRows(c *expr.Call, args []string) string {
 	width := c.Extra.(int)
 	var rows []string
 	for i := 0; i < len(args); i += width {
-		rows = append(rows, "("+strings.Join(args[i:i+width], ", ")+")")
+		fields := make([]string, width)
+		for j := range fields {
+			fields[j] = "c" + itoa(j+1) + ": " + args[i+j]
+		}
+		rows = append(rows, "{"+strings.Join(fields, ", ")+"}")
 	}
-	return "VALUES " + strings.Join(rows, ", ")
+	return "[" + strings.Join(rows, ", ") + "]"
 }
 
 // pipeSet is rel |> SET a = e, b = f: each replaces a column that exists and sees the ones before it.
