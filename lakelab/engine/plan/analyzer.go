@@ -39,7 +39,7 @@ func (a *Analyzer) Query(ctx context.Context, q *sql.Query) (Node, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Prune(n), nil
+	return a.optimized(n), nil
 }
 
 // Relation analyzes what stands in FROM: the DataFrame API's door.
@@ -51,7 +51,13 @@ func (a *Analyzer) Relation(ctx context.Context, rel sql.Relation) (Node, error)
 	if out := n.Output(); len(visible(out)) < len(out) {
 		n = &Narrow{Columns: visible(out), Child: n}
 	}
-	return Prune(n), nil
+	return a.optimized(n), nil
+}
+
+// optimized leaves out columns that nobody reads and gives conditions to the scans.
+func (a *Analyzer) optimized(n Node) Node {
+	pushFilters(a.Dialect, n)
+	return Prune(n)
 }
 
 // Constant resolves an expression that reads no columns, cast to a type.

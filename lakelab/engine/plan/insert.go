@@ -66,7 +66,7 @@ func (a *Analyzer) Insert(ctx context.Context, table []string, target []types.Fi
 			return nil, errclass.ExtraColumn(table, names[j], fieldNames(target))
 		}
 	}
-	return Prune(&Project{Items: items, Child: n}), nil
+	return a.optimized(&Project{Items: items, Child: n}), nil
 }
 
 func column(f types.Field) *expr.Column {

@@ -61,7 +61,7 @@ type (
 		Source  Source
 		Columns []*expr.Column // one for each entry of Indexes
 		Indexes []int          // positions in Source.Schema()
-		Filter  expr.Expr      // a hint for the source; nil
+		Filter  expr.Expr      // a hint for the source, over Columns; nil
 	}
 	// Rows is VALUES: expressions.
 	Rows struct {
@@ -128,6 +128,7 @@ type (
 		Child     Node
 	}
 	// Generate calls a generator for every row: explode, posexplode, inline, stack, UNNEST. Output is the child's, then Columns.
+	// Call's type is the struct of Columns, and it prints as a list of structs {c1, c2, …}.
 	Generate struct {
 		Call    *expr.Call
 		Outer   bool

@@ -95,14 +95,14 @@ func expressions(n Node) []expr.Expr {
 	return out
 }
 
-// visit walks a plan, the plans of its subqueries too.
-func visit(n Node, f func(Node)) {
+// Visit walks a plan, the plans of its subqueries too.
+func Visit(n Node, f func(Node)) {
 	f(n)
 	for _, x := range expressions(n) {
-		subqueries(x, func(q *expr.Subquery) { visit(q.Plan.(Node), f) })
+		subqueries(x, func(q *expr.Subquery) { Visit(q.Plan.(Node), f) })
 	}
 	for _, c := range children(n) {
-		visit(c, f)
+		Visit(c, f)
 	}
 }
 

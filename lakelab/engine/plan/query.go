@@ -88,7 +88,7 @@ func (a *Analyzer) cte(ctx context.Context, c *sql.CTE, recursive bool, frame *s
 // refersTo reports whether a plan reads a common table expression.
 func refersTo(n Node, def *CTE) bool {
 	found := false
-	visit(n, func(n Node) {
+	Visit(n, func(n Node) {
 		if r, ok := n.(*CTERef); ok && r.Def == def {
 			found = true
 		}

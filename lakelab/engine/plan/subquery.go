@@ -22,7 +22,7 @@ func (a *Analyzer) subquery(ctx context.Context, q *sql.Query, s *scope) (Node, 
 func outerColumns(n Node) []expr.Expr {
 	var out []expr.Expr
 	own := map[*expr.Column]bool{}
-	visit(n, func(n Node) {
+	Visit(n, func(n Node) {
 		for _, c := range n.Output() {
 			own[c] = true
 		}
