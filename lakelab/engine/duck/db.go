@@ -8,6 +8,7 @@ import (
 	"context"
 	"database/sql"
 	"database/sql/driver"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -17,6 +18,7 @@ import (
 	duckdb "github.com/duckdb/duckdb-go/v2"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
+	"mini-lakehouse-lab/lakelab/engine/functions"
 )
 
 // Options of Open.
@@ -61,7 +63,7 @@ func Open(ctx context.Context, opts Options) (*DB, error) {
 		return nil, err
 	}
 	db.pool = sql.OpenDB(c)
-	if err := db.register(ctx); err != nil {
+	if err := errors.Join(db.register(ctx), db.Exec(ctx, functions.FailMacro)); err != nil {
 		db.pool.Close()
 		return nil, err
 	}

@@ -99,7 +99,7 @@ func init() {
 		row("timestamp_millis(n)", "long -> timestamp", "milliseconds since 1970 as a timestamp", "make_timestamptz($1 * 1000)"), row("timestamp_micros(n)", "long -> timestamp", "microseconds since 1970 as a timestamp", "make_timestamptz($1)"),
 		printed("make_date(year, month, day)", "int, int, int -> date", "a date of its parts", func(c *expr.Call, a []string) string {
 			return letAll(a, []int{0, 1, 2}, func(a []string) string {
-				return "coalesce(TRY(make_date(" + join(a) + ")), CASE WHEN " + notNull(a) + " THEN " + Fail(c, "DATETIME_FIELD_OUT_OF_BOUNDS", "spark_date_problem("+join(a)+")") + " END)"
+				return "coalesce(" + tolerate("make_date("+join(a)+")") + ", CASE WHEN " + notNull(a) + " THEN " + Fail(c, "DATETIME_FIELD_OUT_OF_BOUNDS", "spark_date_problem("+join(a)+")") + " END)"
 			})
 		}),
 		makeTimestamp("make_timestamp", types.Timestamp, false), makeTimestamp("make_timestamp_ltz", types.Timestamp, false), makeTimestamp("make_timestamp_ntz", types.TimestampNTZ, false),
@@ -417,7 +417,7 @@ func makeTimestamp(name string, k types.Kind, try bool) *expr.Func {
 			s = typedAs(c.T, s)
 		}
 		if try {
-			return "TRY(" + s + ")"
+			return tolerate(s)
 		}
 		return s
 	})

@@ -71,3 +71,11 @@ func Fail(x expr.Expr, class string, params ...string) string {
 	}
 	return s + ")"
 }
+
+// FailMacro is error() in a form that TRY takes: error() counts as volatile, and TRY refuses that.
+const FailMacro = "CREATE MACRO spark_fail(message) AS CASE WHEN CAST(message AS INTEGER) IS NULL THEN NULL END"
+
+// tolerate gives NULL in place of a run-time error.
+func tolerate(s string) string {
+	return "TRY(" + strings.ReplaceAll(s, "error('", "spark_fail('") + ")"
+}

@@ -1,6 +1,7 @@
 package functions
 
 import (
+	"strconv"
 	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
@@ -9,7 +10,7 @@ import (
 )
 
 // Generators make rows out of one row. A generator's type is the struct of its columns under their default names; its Duck
-// prints a list with a struct {c1, c2, …} for each row. The _outer forms keep a row for which there is nothing to make.
+// prints a whole SELECT of these columns, by position. The _outer forms keep a row for which there is nothing to make.
 
 func init() {
 	for _, g := range []*expr.Func{
@@ -26,9 +27,9 @@ func init() {
 	spark(&expr.Func{Name: "json_tuple", Kind: expr.Generator, Signature: "json_tuple(json, field, …)", Doc: "fields of a JSON object as columns", Resolve: jsonTupleRule, Duck: func(_ *expr.Call, a []string) string {
 		items := make([]string, len(a)-1)
 		for i, field := range a[1:] {
-			items[i] = "c" + itoa(i+1) + ": CASE WHEN json_valid(" + a[0] + ") THEN spark_json_path(" + a[0] + ", '$.' || " + field + ") END"
+			items[i] = "CASE WHEN json_valid(" + a[0] + ") THEN spark_json_path(" + a[0] + ", '$.' || " + field + ") END"
 		}
-		return "[{" + strings.Join(items, ", ") + "}]"
+		return "SELECT " + strings.Join(items, ", ")
 	}})
 	spark(&expr.Func{Name: "stack", Kind: expr.Generator, Signature: "stack(n, expr, …)", Doc: "the expressions laid out in n rows", Resolve: stackRule, Duck: printStack})
 }
@@ -59,24 +60,15 @@ func posexplodeRule(c *expr.Call) error {
 
 func printExplode(position bool) func(*expr.Call, []string) string {
 	return func(c *expr.Call, a []string) string {
-		list, items := a[0], []string{"_x"}
+		length, items := "len("+a[0]+")", "unnest("+a[0]+")"
 		if c.Args[0].Type().Kind == types.Map {
-			list, items = "map_entries("+a[0]+")", []string{"_x.key", "_x.value"}
+			length, items = "cardinality("+a[0]+")", "unnest(map_keys("+a[0]+")), unnest(map_values("+a[0]+"))"
 		}
 		if position {
-			return rowsOf(list, append([]string{"CAST(_i - 1 AS INTEGER)"}, items...))
+			items = "CAST(unnest(range(0, " + length + "::BIGINT)) AS INTEGER), " + items
 		}
-		return rowsOf(list, items)
+		return "SELECT " + items
 	}
-}
-
-// rowsOf prints a struct for each element _x, with its number _i, of a list.
-func rowsOf(list string, items []string) string {
-	fields := make([]string, len(items))
-	for i, x := range items {
-		fields[i] = "c" + itoa(i+1) + ": " + x
-	}
-	return "list_transform(" + list + ", lambda _x, _i: {" + strings.Join(fields, ", ") + "})"
 }
 
 func inlineRule(c *expr.Call) error {
@@ -98,10 +90,10 @@ func inlineRule(c *expr.Call) error {
 
 func printInline(c *expr.Call, a []string) string {
 	items := make([]string, len(c.T.Fields))
-	for i, f := range c.T.Fields {
-		items[i] = "struct_extract(_x, '" + strings.ReplaceAll(f.Name, "'", "''") + "')"
+	for i := range items {
+		items[i] = "struct_extract_at(_s, " + strconv.Itoa(i+1) + ")"
 	}
-	return rowsOf(a[0], items)
+	return "SELECT " + strings.Join(items, ", ") + " FROM (SELECT unnest(" + a[0] + ") AS _s)"
 }
 
 // stackRule gives col0, col1 …; each column's expressions must have a type in common.
@@ -142,18 +134,18 @@ func printStack(c *expr.Call, a []string) string {
 	width := len(c.T.Fields)
 	var rows []string
 	for i := 0; i < len(a); i += width {
-		fields := make([]string, width)
-		for j := range fields {
-			x := "NULL"
-			if i+j < len(a) {
-				x = a[i+j]
-			}
-			fields[j] = "c" + itoa(j+1) + ": CAST(" + x + " AS " + DuckType(c.T.Fields[j].Type) + ")"
+		row := append([]string{}, a[i:min(i+width, len(a))]...)
+		for len(row) < width {
+			row = append(row, "NULL")
 		}
-		rows = append(rows, "{"+strings.Join(fields, ", ")+"}")
+		for j := range row {
+			row[j] = "CAST(" + row[j] + " AS " + DuckType(c.T.Fields[j].Type) + ")"
+		}
+		rows = append(rows, "("+strings.Join(row, ", ")+")")
 	}
-	return "[" + strings.Join(rows, ", ") + "]"
+	return "VALUES " + strings.Join(rows, ", ")
 }
+
 func jsonTupleRule(c *expr.Call) error {
 	if len(c.Args) < 2 {
 		return errclass.WrongNumArgs("json_tuple", "> 1", len(c.Args))

@@ -335,8 +335,9 @@ func tryOperator(name, op, doc string) *expr.Func {
 			a = []string{a[0], "nullif(" + a[1] + ", 0)"}
 			d := *c
 			d.Extra = noZero
-			return "TRY(" + printArithmetic(op)(&d, a) + ")"
+			return letAll(a, []int{0, 1}, func(a []string) string { return tolerate(printArithmetic(op)(&d, a)) })
 		}
-		return "TRY(" + printArithmetic(op)(c, a) + ")"
+		// An error of an argument is no affair of TRY.
+		return letAll(a, []int{0, 1}, func(a []string) string { return tolerate(printArithmetic(op)(c, a)) })
 	})
 }

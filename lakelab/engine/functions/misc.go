@@ -49,6 +49,6 @@ func init() {
 		nondeterministic(row("uuid()", "-> uuid!", "a random UUID", "gen_random_uuid()")),
 		printed("typeof(expr)", "any -> string!", "name of expr's type", func(c *expr.Call, _ []string) string { return quote(errclass.TrinoType(c.Args[0].Type())) }),
 		row("current_timezone()", "-> string!", "the session's time zone", "current_setting('TimeZone')"),
-		ruled("try(expr)", "NULL in place of a run-time error", typing("any -> void", argType(0)), func(_ *expr.Call, a []string) string { return "TRY(" + a[0] + ")" }),
+		ruled("try(expr)", "NULL in place of a run-time error", typing("any -> void", argType(0)), func(_ *expr.Call, a []string) string { return tolerate(a[0]) }),
 	)
 }

@@ -129,8 +129,15 @@ func decimalArithmetic(op string, c *expr.Call) error {
 	if c.Args[1].Type().Kind == types.Null {
 		b = a
 	}
+	if c.Func.Dialect == sql.Trino {
+		a, b = trinoDecimal(c.Args[0].Type()), trinoDecimal(c.Args[1].Type())
+	}
 	c.Args[0] = toDecimal(c.Args[0], a)
 	c.Args[1] = toDecimal(c.Args[1], b)
+	if c.Func.Dialect == sql.Trino {
+		c.T = trinoDecimalResult(op, a, b)
+		return nil
+	}
 	switch op {
 	case "+", "-":
 		s := max(a.Scale, b.Scale)
@@ -145,6 +152,34 @@ func decimalArithmetic(op string, c *expr.Call) error {
 		c.T = bounded(min(a.Precision-a.Scale, b.Precision-b.Scale)+s, s)
 	}
 	return nil
+}
+
+// trinoDecimal is the decimal that an operand of decimal arithmetic becomes in Trino.
+func trinoDecimal(t types.Type) types.Type {
+	switch t.Kind {
+	case types.Long:
+		return types.DecimalOf(19, 0)
+	case types.Null:
+		return types.DecimalOf(1, 0)
+	}
+	return decimalOfType(t)
+}
+
+// trinoDecimalResult gives Trino's result types ("Decimal functions and operators").
+func trinoDecimalResult(op string, a, b types.Type) types.Type {
+	s := max(a.Scale, b.Scale)
+	p := 0
+	switch op {
+	case "+", "-":
+		p = 1 + s + max(a.Precision-a.Scale, b.Precision-b.Scale)
+	case "*":
+		p, s = a.Precision+b.Precision, a.Scale+b.Scale
+	case "/":
+		p = a.Precision + b.Scale + max(b.Scale-a.Scale, 0)
+	default:
+		p = min(a.Precision-a.Scale, b.Precision-b.Scale) + s
+	}
+	return types.DecimalOf(min(p, maxPrecision), min(s, maxPrecision))
 }
 
 func toDecimal(x expr.Expr, t types.Type) expr.Expr {

@@ -1,6 +1,8 @@
 package functions
 
 import (
+	"strings"
+
 	"mini-lakehouse-lab/lakelab/engine/expr"
 	"mini-lakehouse-lab/lakelab/types"
 )
@@ -40,13 +42,15 @@ func init() {
 		also(row("day_of_month(x)", "datetime -> long", "day of the month", "CAST(day($1) AS BIGINT)")), also(row("week(x)", "datetime -> long", "ISO week", "CAST(weekofyear($1) AS BIGINT)"), "week_of_year"), also(row("year_of_week(x)", "datetime -> long", "year of the ISO week", "CAST(isoyear($1) AS BIGINT)"), "yow"),
 		row("last_day_of_month(x)", "datetime -> date", "last day of the month", "last_day(CAST($1 AS DATE))"),
 		row("from_unixtime(x)", "double -> timestamp", "seconds since 1970 as a timestamp", "make_timestamptz(CAST(round($1 * 1000000) AS BIGINT))"), row("to_unixtime(x)", "timestamp -> double", "seconds since 1970", "(epoch_us($1) / 1000000)"),
-		printed("date_format(x, format)", "datetime, string -> string", "x as text by MySQL's letters", func(_ *expr.Call, a []string) string {
-			return "spark_mysql_format(CAST(" + a[0] + " AS TIMESTAMP), " + a[1] + ")"
+		printed("date_format(x, format)", "datetime, string -> string", "x as text by MySQL's letters", func(c *expr.Call, a []string) string {
+			return "strftime(CAST(" + a[0] + " AS TIMESTAMP), " + mysqlFormat(c.Args[1], a[1]) + ")"
 		}),
 		printed("format_datetime(x, format)", "datetime, string -> string", "x as text by Joda's letters", func(_ *expr.Call, a []string) string {
 			return "spark_format_time(CAST(" + a[0] + " AS TIMESTAMP), " + a[1] + ", current_setting('TimeZone'))"
 		}),
-		row("date_parse(text, format)", "string, string -> ntz", "text read by MySQL's letters", "strptime($1, replace(replace($2, '%i', '%M'), '%s', '%S'))"),
+		printed("date_parse(text, format)", "string, string -> ntz", "text read by MySQL's letters", func(c *expr.Call, a []string) string {
+			return "strptime(" + a[0] + ", " + mysqlFormat(c.Args[1], a[1]) + ")"
+		}),
 		row("from_iso8601_date(text)", "string -> date", "an ISO date", "CAST($1 AS DATE)"), row("from_iso8601_timestamp(text)", "string -> timestamp", "an ISO timestamp", "CAST($1 AS TIMESTAMPTZ)"), row("to_iso8601(x)", "datetime -> string", "x in ISO form", "strftime(CAST($1 AS TIMESTAMP), '%Y-%m-%dT%H:%M:%S.%g')"),
 		// Collections.
 		ruled("array", "", arrayRule, func(c *expr.Call, a []string) string { return typedAs(c.T, "["+join(a)+"]") }),
@@ -77,6 +81,17 @@ func init() {
 		}, printStruct),
 	)
 	trino(missing("not built yet", "approx_most_frequent", "combinations", "ngrams", "normalize", "format", "format_number", "json_query", "json_value", "json_exists", "regexp_extract_all", "regexp_position", "split_to_map", "map_agg", "human_readable_seconds", "at_timezone", "with_timezone", "parse_datetime", "word_stem", "xxhash64", "murmur3", "hmac_sha256", "sha512", "array_histogram")...)
+}
+
+// mysqlLetters are the letters of MySQL's date formats that DuckDB's strftime has otherwise.
+var mysqlLetters = strings.NewReplacer("%%", "%%", "%i", "%M", "%s", "%S", "%M", "%B", "%W", "%A", "%h", "%I", "%T", "%H:%M:%S", "%c", "%-m", "%e", "%-d", "%k", "%-H", "%l", "%-I", "%r", "%I:%M:%S %p")
+
+// mysqlFormat is a format in DuckDB's letters; one that is no constant is translated as far as letters do not collide.
+func mysqlFormat(x expr.Expr, printed string) string {
+	if f, ok := constantString(x); ok {
+		return quote(mysqlLetters.Replace(f))
+	}
+	return "replace(replace(replace(" + printed + ", '%M', '%B'), '%i', '%M'), '%s', '%S')"
 }
 
 func lookupSpark(name string) *expr.Func { return Lookup(0, name) }
