@@ -1,36 +1,32 @@
 package duck
 
 import (
+	"strconv"
 	"strings"
 
-	"mini-lakehouse-lab/lakelab/engine/expr"
 	"mini-lakehouse-lab/lakelab/engine/plan"
 )
 
-// generate prints a generator as a lateral join with the SELECT that it prints itself as.
+// generate prints a generator: its list of structs is unnested beside the child's columns, which keeps the rows in their order
+// (a lateral join would not), and the structs are taken apart above.
 func (p *printer) generate(n *plan.Generate) (string, error) {
 	return p.over(n.Child, func(from string) (string, error) {
 		args, err := p.arguments(n.Call)
 		if err != nil {
 			return "", err
 		}
-		join := " CROSS JOIN"
-		tail := ""
+		list := n.Call.Func.Duck(n.Call, args)
 		if n.Outer {
-			join, tail = " LEFT JOIN", " ON true"
+			list = "CASE WHEN coalesce(len(" + list + "), 0) > 0 THEN " + list + " ELSE [NULL] END"
 		}
-		return "SELECT " + p.columns(concat(n.Child.Output(), n.Columns)) + " FROM " + from + " AS l" + join +
-			" LATERAL (" + n.Call.Func.Duck(n.Call, args) + ") AS g(" + strings.Join(p.own(n.Columns), ", ") + ")" + tail, nil
+		var keep []string
+		for _, c := range n.Child.Output() {
+			keep = append(keep, p.name(c))
+		}
+		inner := strings.Join(append(append([]string{}, keep...), "unnest("+list+") AS _g"), ", ")
+		for i, c := range n.Columns {
+			keep = append(keep, "struct_extract(_g, 'c"+strconv.Itoa(i+1)+"') AS "+p.name(c))
+		}
+		return "SELECT " + strings.Join(keep, ", ") + " FROM (SELECT " + inner + " FROM " + from + ")", nil
 	})
 }
-
-// own lists the names of columns, of which there may be none.
-func (p *printer) own(cols []*expr.Column) []string {
-	out := make([]string, len(cols))
-	for i, c := range cols {
-		out[i] = p.name(c)
-	}
-	return out
-}
-
-func concat(a, b []*expr.Column) []*expr.Column { return append(a[:len(a):len(a)], b...) }

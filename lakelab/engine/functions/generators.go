@@ -1,7 +1,6 @@
 package functions
 
 import (
-	"strconv"
 	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
@@ -10,7 +9,7 @@ import (
 )
 
 // Generators make rows out of one row. A generator's type is the struct of its columns under their default names; its Duck
-// prints a whole SELECT of these columns, by position. The _outer forms keep a row for which there is nothing to make.
+// prints a list with a struct {c1, c2, …} for each row. The _outer forms keep a row for which there is nothing to make.
 
 func init() {
 	for _, g := range []*expr.Func{
@@ -27,9 +26,9 @@ func init() {
 	spark(&expr.Func{Name: "json_tuple", Kind: expr.Generator, Signature: "json_tuple(json, field, …)", Doc: "fields of a JSON object as columns", Resolve: jsonTupleRule, Duck: func(_ *expr.Call, a []string) string {
 		items := make([]string, len(a)-1)
 		for i, field := range a[1:] {
-			items[i] = "CASE WHEN json_valid(" + a[0] + ") THEN spark_json_path(" + a[0] + ", '$.' || " + field + ") END"
+			items[i] = "c" + itoa(i+1) + ": CASE WHEN json_valid(" + a[0] + ") THEN spark_json_path(" + a[0] + ", '$.' || " + field + ") END"
 		}
-		return "SELECT " + strings.Join(items, ", ")
+		return "[{" + strings.Join(items, ", ") + "}]"
 	}})
 	spark(&expr.Func{Name: "stack", Kind: expr.Generator, Signature: "stack(n, expr, …)", Doc: "the expressions laid out in n rows", Resolve: stackRule, Duck: printStack})
 }
@@ -60,15 +59,24 @@ func posexplodeRule(c *expr.Call) error {
 
 func printExplode(position bool) func(*expr.Call, []string) string {
 	return func(c *expr.Call, a []string) string {
-		length, items := "len("+a[0]+")", "unnest("+a[0]+")"
+		list, items := a[0], []string{"_x"}
 		if c.Args[0].Type().Kind == types.Map {
-			length, items = "cardinality("+a[0]+")", "unnest(map_keys("+a[0]+")), unnest(map_values("+a[0]+"))"
+			list, items = "map_entries("+a[0]+")", []string{"_x.key", "_x.value"}
 		}
 		if position {
-			items = "CAST(unnest(range(0, " + length + "::BIGINT)) AS INTEGER), " + items
+			return rowsOf(list, append([]string{"CAST(_i - 1 AS INTEGER)"}, items...))
 		}
-		return "SELECT " + items
+		return rowsOf(list, items)
 	}
+}
+
+// rowsOf prints a struct for each element _x, with its number _i, of a list.
+func rowsOf(list string, items []string) string {
+	fields := make([]string, len(items))
+	for i, x := range items {
+		fields[i] = "c" + itoa(i+1) + ": " + x
+	}
+	return "list_transform(" + list + ", lambda _x, _i: {" + strings.Join(fields, ", ") + "})"
 }
 
 func inlineRule(c *expr.Call) error {
@@ -90,10 +98,10 @@ func inlineRule(c *expr.Call) error {
 
 func printInline(c *expr.Call, a []string) string {
 	items := make([]string, len(c.T.Fields))
-	for i := range items {
-		items[i] = "struct_extract_at(_s, " + strconv.Itoa(i+1) + ")"
+	for i, f := range c.T.Fields {
+		items[i] = "struct_extract(_x, '" + strings.ReplaceAll(f.Name, "'", "''") + "')"
 	}
-	return "SELECT " + strings.Join(items, ", ") + " FROM (SELECT unnest(" + a[0] + ") AS _s)"
+	return rowsOf(a[0], items)
 }
 
 // stackRule gives col0, col1 …; each column's expressions must have a type in common.
@@ -134,18 +142,18 @@ func printStack(c *expr.Call, a []string) string {
 	width := len(c.T.Fields)
 	var rows []string
 	for i := 0; i < len(a); i += width {
-		row := append([]string{}, a[i:min(i+width, len(a))]...)
-		for len(row) < width {
-			row = append(row, "NULL")
+		fields := make([]string, width)
+		for j := range fields {
+			x := "NULL"
+			if i+j < len(a) {
+				x = a[i+j]
+			}
+			fields[j] = "c" + itoa(j+1) + ": CAST(" + x + " AS " + DuckType(c.T.Fields[j].Type) + ")"
 		}
-		for j := range row {
-			row[j] = "CAST(" + row[j] + " AS " + DuckType(c.T.Fields[j].Type) + ")"
-		}
-		rows = append(rows, "("+strings.Join(row, ", ")+")")
+		rows = append(rows, "{"+strings.Join(fields, ", ")+"}")
 	}
-	return "VALUES " + strings.Join(rows, ", ")
+	return "[" + strings.Join(rows, ", ") + "]"
 }
-
 func jsonTupleRule(c *expr.Call) error {
 	if len(c.Args) < 2 {
 		return errclass.WrongNumArgs("json_tuple", "> 1", len(c.Args))
