@@ -87,7 +87,13 @@ func (a *Analyzer) expr(ctx context.Context, x sql.Expr, s *scope) (expr.Expr, e
 	case *sql.Exists:
 		return a.exists(ctx, x, s)
 	case *sql.Extract:
-		return a.apply(ctx, strings.ToLower(x.Field), []sql.Expr{x.X}, x.Span(), s)
+		e, err := a.apply(ctx, strings.ToLower(x.Field), []sql.Expr{x.X}, x.Span(), s)
+		if c, ok := e.(*expr.Call); ok {
+			f := *c.Func
+			f.Pretty = func(_ *expr.Call, args []string) string { return "extract(" + x.Field + " FROM " + args[len(args)-1] + ")" }
+			c.Func = &f
+		}
+		return e, err
 	case *sql.ArrayLit:
 		return a.apply(ctx, "array", x.Items, x.Span(), s)
 	case *sql.Param:
@@ -473,16 +479,12 @@ func (a *Analyzer) arguments(ctx context.Context, x *sql.Call, f *expr.Func, s *
 
 func (a *Analyzer) window(ctx context.Context, x *sql.Call, c *expr.Call, s *scope) (expr.Expr, error) {
 	spec := *x.Over
-	if spec.Ref != nil {
-		found := false
-		for _, w := range s.windows {
-			if strings.EqualFold(w.Name.Text, spec.Ref.Text) {
-				spec, found = w.Spec, true
-			}
+	if name := spec.Ref; name != nil {
+		i := slices.IndexFunc(s.windows, func(w sql.NamedWindow) bool { return strings.EqualFold(w.Name.Text, name.Text) })
+		if i < 0 {
+			return nil, errclass.WindowNotDefined(name.Text).At(x.Over.Span())
 		}
-		if !found {
-			return nil, errclass.WindowNotDefined(spec.Ref.Text).At(x.Over.Span())
-		}
+		spec = s.windows[i].Spec
 	}
 	w := &expr.Window{Call: c}
 	w.T, w.Null, w.At = c.T, c.Null, x.Span()

@@ -26,6 +26,9 @@ SELECT row_number() OVER (PARTITION BY c ORDER BY a), rank() OVER (ORDER BY a DE
 SELECT sum(a) OVER (ORDER BY b), avg(a) OVER (ORDER BY b ROWS BETWEEN 2 PRECEDING AND CURRENT ROW), lag(a) OVER (ORDER BY b), lead(a, 2) OVER (ORDER BY b) FROM t1
 SELECT sum(a) OVER w AS s, max(a) OVER w FROM t1 WINDOW w AS (PARTITION BY c ORDER BY b)
 SELECT c, sum(sum(a)) OVER (ORDER BY c) FROM t1 GROUP BY c
+SELECT sum(a) OVER w1, max(a) OVER w2 FROM t1 WINDOW w1 AS (PARTITION BY c), w2 AS (ORDER BY b)
+SELECT extract(YEAR FROM day), extract(HOUR FROM pickup_at), date_part('month', day) FROM trips
+SELECT a FROM t1 WHERE c LIKE ANY ('x%', 'y%') AND a NOT BETWEEN 1 AND 2
 -- Stars.
 SELECT * FROM t1
 SELECT t1.*, t2.b FROM t1 JOIN t2 ON t1.a = t2.a
