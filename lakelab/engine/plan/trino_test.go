@@ -9,11 +9,12 @@ import (
 	"mini-lakehouse-lab/lakelab/engine/sql"
 )
 
-// TestTrinoColumns names columns as Trino 476 does: folded to lower case, _col and the position where there is no name.
+// TestTrinoColumns checks Trino's rules for names: folded to lower case unless quoted, _col and the position where there is none.
+// They follow Trino's documentation; only SELECT 1e0/0 was seen on a real Trino.
 func TestTrinoColumns(t *testing.T) {
 	a := analyzer(t, sql.Trino)
 	for query, want := range map[string]string{
-		"SELECT 1e0/0": "_col0", // the first group was seen on a real Trino
+		"SELECT 1e0/0": "_col0",
 		"SELECT pickup_borough AS city, count(*) AS n, sum(fare_amount) FROM trips GROUP BY pickup_borough": "city n _col2",
 		"SELECT A, T1.b, a + 1 FROM T1":                                              "a b _col2",
 		`SELECT a AS "Big", a AS Small FROM t1`:                                      "Big small",
