@@ -90,7 +90,9 @@ func (a *Analyzer) expr(ctx context.Context, x sql.Expr, s *scope) (expr.Expr, e
 		e, err := a.apply(ctx, strings.ToLower(x.Field), []sql.Expr{x.X}, x.Span(), s)
 		if c, ok := e.(*expr.Call); ok {
 			f := *c.Func
-			f.Pretty = func(_ *expr.Call, args []string) string { return "extract(" + x.Field + " FROM " + args[len(args)-1] + ")" }
+			f.Pretty = func(_ *expr.Call, args []string) string {
+				return "extract(" + x.Field + " FROM " + args[len(args)-1] + ")"
+			}
 			c.Func = &f
 		}
 		return e, err
