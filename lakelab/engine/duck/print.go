@@ -304,12 +304,17 @@ func (p *printer) aggregate(n *plan.Aggregate) (string, error) {
 	})
 }
 
-func (p *printer) join(n *plan.Join) (string, error) {
-	l, err := p.node(n.L)
-	if err != nil {
-		return "", err
+// sides prints a node's two children.
+func (p *printer) sides(left, right plan.Node) (l, r string, err error) {
+	if l, err = p.node(left); err != nil {
+		return "", "", err
 	}
-	r, err := p.node(n.R)
+	r, err = p.node(right)
+	return l, r, err
+}
+
+func (p *printer) join(n *plan.Join) (string, error) {
+	l, r, err := p.sides(n.L, n.R)
 	if err != nil {
 		return "", err
 	}
@@ -333,11 +338,7 @@ func (p *printer) join(n *plan.Join) (string, error) {
 }
 
 func (p *printer) setOp(n *plan.SetOp) (string, error) {
-	l, err := p.node(n.L)
-	if err != nil {
-		return "", err
-	}
-	r, err := p.node(n.R)
+	l, r, err := p.sides(n.L, n.R)
 	if err != nil {
 		return "", err
 	}

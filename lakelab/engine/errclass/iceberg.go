@@ -75,11 +75,7 @@ func FieldUnresolved(path []string, table types.Type) *Error {
 		return analysis("UNRESOLVED_COLUMN.WITHOUT_SUGGESTION", "42703",
 			"A column, variable, or function parameter with name "+quoted(path)+" cannot be resolved.", map[string]string{"objectName": quoted(path)})
 	}
-	names := make([]string, len(table.Fields))
-	for i, f := range table.Fields {
-		names[i] = types.Quote(f.Name)
-	}
-	proposal := strings.Join(names, ", ")
+	proposal := quotedFields(table.Fields)
 	return analysis("UNRESOLVED_COLUMN.WITH_SUGGESTION", "42703",
 		"A column, variable, or function parameter with name "+quoted(path)+" cannot be resolved. Did you mean one of the following? ["+proposal+"].",
 		map[string]string{"objectName": quoted(path), "proposal": proposal})

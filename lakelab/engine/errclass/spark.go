@@ -194,12 +194,9 @@ func AmbiguousReference(name []string, found [][]string) *Error {
 
 // StructFieldNotFound is x.name where the struct x has no such field.
 func StructFieldNotFound(name string, t types.Type) *Error {
-	fields := make([]string, len(t.Fields))
-	for i, f := range t.Fields {
-		fields[i] = types.Quote(f.Name)
-	}
-	return analysis("FIELD_NOT_FOUND", "42704", "No such struct field "+types.Quote(name)+" in "+strings.Join(fields, ", ")+".",
-		map[string]string{"fieldName": types.Quote(name), "fields": strings.Join(fields, ", ")})
+	fields := quotedFields(t.Fields)
+	return analysis("FIELD_NOT_FOUND", "42704", "No such struct field "+types.Quote(name)+" in "+fields+".",
+		map[string]string{"fieldName": types.Quote(name), "fields": fields})
 }
 
 // InvalidStar is * where it can't stand.
@@ -209,13 +206,10 @@ func InvalidStar() *Error {
 
 // CannotResolveStar is t.* without a t.
 func CannotResolveStar(target, columns []string) *Error {
-	q := make([]string, len(columns))
-	for i, c := range columns {
-		q[i] = types.Quote(c)
-	}
+	input := quotedEach(columns, ", ")
 	return analysis("CANNOT_RESOLVE_STAR_EXPAND", "42704",
-		"Cannot resolve "+quoted(target)+".* given input columns "+strings.Join(q, ", ")+". Please check that the specified table or struct exists and is accessible in the input columns.",
-		map[string]string{"targetString": quoted(target), "columns": strings.Join(q, ", ")})
+		"Cannot resolve "+quoted(target)+".* given input columns "+input+". Please check that the specified table or struct exists and is accessible in the input columns.",
+		map[string]string{"targetString": quoted(target), "columns": input})
 }
 
 // MissingGroupBy is an aggregate beside a plain column without GROUP BY.
@@ -396,13 +390,10 @@ func DistinctOrder(d int) *Error {
 
 // UsingColumn is JOIN … USING a column that one side lacks.
 func UsingColumn(name, side string, have []string) *Error {
-	q := make([]string, len(have))
-	for i, h := range have {
-		q[i] = types.Quote(h)
-	}
+	suggestion := quotedEach(have, ", ")
 	return analysis("UNRESOLVED_USING_COLUMN_FOR_JOIN", "42703",
-		"USING column "+types.Quote(name)+" cannot be resolved on the "+side+" side of the join. The "+side+"-side columns: ["+strings.Join(q, ", ")+"].",
-		map[string]string{"colName": types.Quote(name), "side": side, "suggestion": strings.Join(q, ", ")})
+		"USING column "+types.Quote(name)+" cannot be resolved on the "+side+" side of the join. The "+side+"-side columns: ["+suggestion+"].",
+		map[string]string{"colName": types.Quote(name), "side": side, "suggestion": suggestion})
 }
 
 // UnresolvableTableFunction is a table function that does not exist.
@@ -425,13 +416,7 @@ func InsertArity(d int, table, target, data []string, few bool) *Error {
 	if few {
 		sub, reason = "NOT_ENOUGH_DATA_COLUMNS", "not enough data columns"
 	}
-	list := func(names []string) string {
-		q := make([]string, len(names))
-		for i, n := range names {
-			q[i] = types.Quote(n)
-		}
-		return strings.Join(q, ", ")
-	}
+	list := func(names []string) string { return quotedEach(names, ", ") }
 	return analysis("INSERT_COLUMN_ARITY_MISMATCH."+sub, "21S01",
 		fmt.Sprintf("Cannot write to %s, the reason is %s:\nTable columns: %s.\nData columns: %s.", quoted(table), reason, list(target), list(data)),
 		map[string]string{"tableName": quoted(table), "tableColumns": list(target), "dataColumns": list(data)})

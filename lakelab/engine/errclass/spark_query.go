@@ -15,11 +15,6 @@ func NestedGenerator(expression string) *Error {
 		"The generator is not supported: nested in expressions \""+expression+"\".", map[string]string{"expression": `"` + expression + `"`})
 }
 
-// GeneratorOutsideSelect is explode(…) in a clause that takes none.
-func GeneratorOutsideSelect(plan string) *Error {
-	return analysis("UNSUPPORTED_GENERATOR.OUTSIDE_SELECT", "42K0E", "The generator is not supported: outside the SELECT clause, found: "+plan+".", map[string]string{"plan": plan})
-}
-
 // GeneratorAliases is a generator with too many or too few names.
 func GeneratorAliases(columns int, names []string) *Error {
 	list := strings.Join(names, ",")
@@ -124,11 +119,7 @@ func LambdaParams(d int, want, got int) *Error {
 
 // DuplicateLambdaParam is (x, x) -> ….
 func DuplicateLambdaParam(names []string) *Error {
-	q := make([]string, len(names))
-	for i, n := range names {
-		q[i] = types.Quote(n)
-	}
-	list := strings.Join(q, ", ")
+	list := quotedEach(names, ", ")
 	return analysis("INVALID_LAMBDA_FUNCTION_CALL.DUPLICATE_ARG_NAMES", "42K0D",
 		"Invalid lambda function call. The lambda function has duplicate arguments "+list+". Please, consider to rename the argument names or set \"spark.sql.caseSensitive\" to \"true\".",
 		map[string]string{"args": list, "caseSensitiveConfig": "\"spark.sql.caseSensitive\""})

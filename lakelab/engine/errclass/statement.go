@@ -11,12 +11,24 @@ import (
 // Errors of commands, in Spark's words unless the name says Trino.
 
 // quoted puts every part of a name in backticks.
-func quoted(parts []string) string {
-	q := make([]string, len(parts))
-	for i, p := range parts {
-		q[i] = types.Quote(p)
+func quoted(parts []string) string { return quotedEach(parts, ".") }
+
+// quotedEach puts every name in backticks and joins them.
+func quotedEach(names []string, sep string) string {
+	q := make([]string, len(names))
+	for i, n := range names {
+		q[i] = types.Quote(n)
 	}
-	return strings.Join(q, ".")
+	return strings.Join(q, sep)
+}
+
+// quotedFields lists a struct's field names in backticks.
+func quotedFields(fields []types.Field) string {
+	names := make([]string, len(fields))
+	for i, f := range fields {
+		names[i] = f.Name
+	}
+	return quotedEach(names, ", ")
 }
 
 func analysis(class, state, message string, params map[string]string) *Error {
@@ -87,11 +99,7 @@ func ProcedureTable(table, catalog string) *Error {
 
 // UnrecognizedParameter is a named argument that the routine does not have.
 func UnrecognizedParameter(routine, arg string, known []string) *Error {
-	q := make([]string, len(known))
-	for i, k := range known {
-		q[i] = types.Quote(k)
-	}
-	proposal := strings.Join(q, " ")
+	proposal := quotedEach(known, " ")
 	return analysis("UNRECOGNIZED_PARAMETER_NAME", "4274K",
 		fmt.Sprintf("Cannot invoke routine `%s` because the routine call included a named argument reference for the argument named `%s`, but this routine does not include any signature containing an argument with this name. Did you mean one of the following? [%s].", routine, arg, proposal),
 		map[string]string{"routineName": types.Quote(routine), "argumentName": types.Quote(arg), "proposal": proposal})

@@ -786,6 +786,18 @@ func (p *parser) extract() Expr {
 	return &Extract{p.at(start), strings.ToUpper(f.Text), x}
 }
 
+// substringFrom reads SUBSTRING's arguments as the standard writes them: x FROM start [FOR length].
+func (p *parser) substringFrom(start int) Expr {
+	args := []Expr{p.value()}
+	p.expect("FROM")
+	args = append(args, p.value())
+	if p.accept("FOR") {
+		args = append(args, p.value())
+	}
+	p.expect(")")
+	return p.callOf(start, "substring", args...)
+}
+
 // callOf makes a call of a function that the grammar writes in its own way.
 func (p *parser) callOf(start int, name string, args ...Expr) *Call {
 	c := &Call{At: p.at(start), Name: []Name{{At: At{p.toks[start].span()}, Text: name}}}

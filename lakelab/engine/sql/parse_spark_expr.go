@@ -140,16 +140,7 @@ func (p *parser) sparkKeyword(kw string) Expr {
 		}
 	case "SUBSTR", "SUBSTRING":
 		if call {
-			return p.special(func() Expr {
-				args := []Expr{p.value()}
-				p.expect("FROM")
-				args = append(args, p.value())
-				if p.accept("FOR") {
-					args = append(args, p.value())
-				}
-				p.expect(")")
-				return p.callOf(start, "substring", args...)
-			})
+			return p.special(func() Expr { return p.substringFrom(start) })
 		}
 	case "TRIM":
 		if call {

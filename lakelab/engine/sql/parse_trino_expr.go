@@ -62,16 +62,7 @@ func (p *parser) trinoKeyword(kw string) Expr {
 		return p.trinoTrim(start)
 	case "SUBSTRING":
 		if call {
-			return p.special(func() Expr {
-				args := []Expr{p.value()}
-				p.expect("FROM")
-				args = append(args, p.value())
-				if p.accept("FOR") {
-					args = append(args, p.value())
-				}
-				p.expect(")")
-				return p.callOf(start, "substring", args...)
-			})
+			return p.special(func() Expr { return p.substringFrom(start) })
 		}
 	case "NORMALIZE":
 		p.i++
