@@ -2,13 +2,14 @@
 # make lab     JupyterLab on the embedded lakehouse
 # make run     every notebook, headless; ends non-zero if a cell failed
 # make test    format, vet, lint and all tests
+# make conformance   Spark's own SQL tests, counted file by file (fetched with Maven)
 # make bench   speed and memory, side by side with PySpark where it is set up
 # make clean   remove what the targets above made (not your lakehouse)
 
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := build
-.PHONY: build lab run test lint bench clean
+.PHONY: build lab run test lint conformance bench clean
 
 PYTHON ?= python3
 VENV := .venv
@@ -77,6 +78,10 @@ lint:
 	@out=$$(gofmt -l lakelab kernel); test -z "$$out" || { echo "gofmt wants to change: $$out"; exit 1; }
 	@go vet ./lakelab/... ./kernel/...
 	@go tool staticcheck ./lakelab/... ./kernel/...
+
+conformance:
+	$(call say,running Apache Spark's own SQL tests: several minutes)
+	@go run ./lakelab/internal/conformance
 
 bench: build
 	@go run ./lakelab/internal/bench

@@ -16,7 +16,7 @@ import (
 func (s *Session) Execute(ctx context.Context, d sql.Dialect, text string, params plan.Params) (*Result, error) {
 	defer s.engine.busy()()
 	s.touch("", "")
-	st, err := sql.Parse(d, text)
+	st, err := s.parse(ctx, s.analyzer(d, params), text)
 	if err != nil {
 		return nil, withText(err, text)
 	}
@@ -70,6 +70,16 @@ func (s *Session) run(ctx context.Context, d sql.Dialect, st sql.Statement, para
 		return s.explain(ctx, a, st)
 	case *sql.Cache:
 		return s.cache(ctx, a, st)
+	case *sql.DeclareVariable:
+		return s.declareVariable(ctx, a, st)
+	case *sql.SetVariable:
+		return s.setVariables(ctx, a, st)
+	case *sql.DropVariable:
+		return s.dropVariable(a, st)
+	case *sql.Execute:
+		if d == sql.Spark {
+			return s.executeImmediate(ctx, a, st)
+		}
 	}
 	return nil, errclass.UnsupportedStatement(d, statementName(st)).At(st.Span())
 }
@@ -138,13 +148,13 @@ func (s *Session) explain(ctx context.Context, a *plan.Analyzer, st *sql.Explain
 }
 
 // cache accepts Spark's cache statements: data is local and metadata is read anew for every query, so there is nothing to keep
-// or to refresh. The table must exist.
+// or to refresh. The table must exist; CACHE TABLE … AS makes a temporary view.
 func (s *Session) cache(ctx context.Context, a *plan.Analyzer, st *sql.Cache) (*Result, error) {
 	if st.What == "CLEAR" {
 		return done(), nil
 	}
 	if st.Query != nil {
-		return nil, errclass.UnsupportedStatement(a.Dialect, "CACHE TABLE … AS SELECT").At(st.Span())
+		return s.createView(ctx, a, &sql.CreateView{At: st.At, Name: st.Name, Temporary: true, AsQuery: st.Query})
 	}
 	if _, err := a.Relation(ctx, &sql.TableRef{At: st.At, Name: st.Name}); err != nil && !(st.What == "UNCACHE" && st.IfExists) {
 		return nil, err

@@ -24,8 +24,9 @@ type Session struct {
 	catalog   string
 	namespace string
 	conf      map[string]string
-	views     map[string]*tempView // by lower-case name
-	vars      map[string]any
+	views     map[string]*tempView        // by lower-case name
+	vars      map[string]any              // values kept between cells
+	variables map[string]*sessionVariable // SQL's, by lower-case name
 	used      time.Time
 }
 
@@ -39,7 +40,7 @@ type tempView struct {
 func newSession(e *Engine, id, app, cwd string) *Session {
 	return &Session{
 		engine: e, ID: id, app: app, cwd: cwd, catalog: CatalogName, namespace: DefaultNamespace,
-		conf: map[string]string{}, views: map[string]*tempView{}, vars: map[string]any{}, used: time.Now(),
+		conf: map[string]string{}, views: map[string]*tempView{}, vars: map[string]any{}, variables: map[string]*sessionVariable{}, used: time.Now(),
 	}
 }
 
@@ -104,7 +105,7 @@ func (s *Session) Reset() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.catalog, s.namespace = CatalogName, DefaultNamespace
-	s.conf, s.views, s.vars = map[string]string{}, map[string]*tempView{}, map[string]any{}
+	s.conf, s.views, s.vars, s.variables = map[string]string{}, map[string]*tempView{}, map[string]any{}, map[string]*sessionVariable{}
 }
 
 func (s *Session) setView(name string, v *tempView) {
@@ -152,6 +153,14 @@ func (s *Session) analyzer(d sql.Dialect, params plan.Params) *plan.Analyzer {
 	a := &plan.Analyzer{
 		Dialect: d, Catalog: sessionCatalog{s, d}, Params: params,
 		Settings: plan.Settings{TimeZone: s.Conf(confTimeZone), CurrentCatalog: catalog, CurrentNamespace: namespace, User: "lakelab"},
+	}
+	if d == sql.Spark {
+		a.Variables = func(name string) *plan.Variable {
+			if v := s.variable(name); v != nil {
+				return &v.Variable
+			}
+			return nil
+		}
 	}
 	a.Eval = func(ctx context.Context, x sql.Expr, to types.Type) (any, error) { return s.eval(ctx, a, x, to) }
 	return a

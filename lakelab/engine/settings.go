@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
+	"mini-lakehouse-lab/lakelab/engine/plan"
 	"mini-lakehouse-lab/lakelab/engine/sql"
 	"mini-lakehouse-lab/lakelab/types"
 )
@@ -119,6 +120,10 @@ func (s *Session) set(_ context.Context, st *sql.Set) (*Result, error) {
 			v = s.Conf(st.Key)
 		}
 		return local([][]any{{st.Key, v}}, text("key", false), text("value", false)), nil
+	}
+	parts := strings.Split(st.Key, ".")
+	if name, ok := plan.VariableName(parts); ok && s.variable(name) != nil {
+		return nil, errclass.SetOfVariable(parts).At(st.Span())
 	}
 	if err := s.SetConf(st.Key, *st.Value); err != nil {
 		return nil, err

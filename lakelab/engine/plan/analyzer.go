@@ -17,6 +17,8 @@ type Analyzer struct {
 	Eval     Eval
 	Params   Params
 	Settings Settings
+	// Variables finds a session variable; nil: there are none.
+	Variables func(name string) *Variable
 }
 
 // Params are the values of ? and :name.

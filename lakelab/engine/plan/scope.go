@@ -112,6 +112,9 @@ func (a *Analyzer) column(id *sql.Ident, s *scope) (expr.Expr, error) {
 		}
 		level++
 	}
+	if e, err := a.variable(id, parts); e != nil || err != nil {
+		return e, err
+	}
 	return nil, a.unresolved(id, parts, s)
 }
 

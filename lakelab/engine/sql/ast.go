@@ -5,8 +5,8 @@
 // the place, in the dialect's own words. The AST is the union of both dialects; a node says which
 // one has it where that matters. DataFrame calls become the same nodes (dataframe.go).
 //
-// Grammar that has no node is refused by name. Spark: COLLATE, CREATE | DROP FUNCTION, variables, SQL scripting, TRANSFORM,
-// multi-insert, INSERT OVERWRITE DIRECTORY, LOAD DATA, ADD | LIST JAR, indexes, IDENTIFIER() of anything but a literal, TABLE
+// Grammar that has no node is refused by name. Spark: COLLATE, CREATE | DROP FUNCTION, SQL scripting, TRANSFORM,
+// multi-insert, INSERT OVERWRITE DIRECTORY, LOAD DATA, ADD | LIST JAR, indexes, TABLE
 // arguments, WITH before DELETE | UPDATE | MERGE, generated columns, bucketing, ROW FORMAT, view schema binding, TABLESAMPLE of
 // buckets ON a column. Trino: GRANT and roles, materialized views, functions, catalogs, JSON_* constructors, JSON_TABLE,
 // MATCH_RECOGNIZE, TABLE and DESCRIPTOR arguments, column properties, SET PATH.

@@ -146,32 +146,9 @@ func (p *parser) sparkStatement() Statement {
 		c.At = p.at(start)
 		return c
 	case "EXECUTE":
-		p.i++
-		p.expect("IMMEDIATE")
-		e := &Execute{}
-		if p.now().kind != str {
-			p.names()
-			p.unsupported("EXECUTE IMMEDIATE of a variable", start)
-		}
-		e.Immediate = p.stringPtr()
-		if p.is("INTO") {
-			p.unsupported("EXECUTE IMMEDIATE … INTO", start)
-		}
-		if p.accept("USING") {
-			if p.is("(") && !p.queryAt(1) {
-				e.Using = parens(p, p.namedExpr)
-			} else {
-				e.Using = list(p, p.namedExpr)
-			}
-		}
-		e.At = p.at(start)
-		return e
+		return p.executeImmediate()
 	case "DECLARE":
-		p.i++
-		if !p.acceptSeq("OR", "REPLACE") && !p.isIdent() {
-			p.fail()
-		}
-		p.unsupported("DECLARE VARIABLE", start)
+		return p.declare()
 	case "BEGIN":
 		p.i++
 		panic(errclass.ParseRule("UNSUPPORTED_FEATURE.SQL_SCRIPTING", "0A000", "The feature is not supported: SQL Scripting is under development and not all features "+
@@ -551,7 +528,7 @@ func (p *parser) sparkSet() Statement {
 		return s
 	case (p.is("VARIABLE") || p.is("VAR")) && (p.identAt(1) || p.peek(1).kw == "("):
 		p.i++
-		p.unsupported("SET VARIABLE", start)
+		return p.setVariable(start)
 	case p.is("COLLATION") && p.identAt(1):
 		p.i++
 		p.unsupported("SET COLLATION", start)

@@ -316,6 +316,9 @@ func (p *parser) sparkDrop() Statement {
 	case "TEMPORARY", "FUNCTION", "INDEX":
 		p.accept("TEMPORARY")
 		what := p.expectOneOf("FUNCTION", "VARIABLE", "VAR", "INDEX")
+		if what[0] == 'V' {
+			return p.dropVariable(start)
+		}
 		p.unsupported("DROP "+what, start)
 	default:
 		p.fail()

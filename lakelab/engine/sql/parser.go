@@ -37,7 +37,13 @@ type parser struct {
 	noting bool
 	quiet  int
 	wanted map[string]bool
+	// evaluate computes the expressions of IDENTIFIER clauses; named remembers the names they gave, by lexeme.
+	evaluate Constant
+	named    map[int][]Name
 }
+
+// Constant computes a constant expression that stands for a name: IDENTIFIER(e). Its errors are *errclass.Error.
+type Constant func(Expr) (string, error)
 
 type triedQuery struct {
 	q   *Query
@@ -50,9 +56,14 @@ type failure struct {
 	hint string
 }
 
-// Parse reads one statement; semicolons may follow it in Spark, one may in Trino. Errors are *errclass.Error.
-func Parse(d Dialect, text string) (Statement, error) {
+// Parse reads one statement; semicolons may follow it in Spark, one may in Trino. Errors are *errclass.Error. IDENTIFIER takes
+// literals only; ParseWith lifts that.
+func Parse(d Dialect, text string) (Statement, error) { return ParseWith(d, text, nil) }
+
+// ParseWith is Parse where constant computes the expressions of IDENTIFIER clauses.
+func ParseWith(d Dialect, text string, constant Constant) (Statement, error) {
 	return run(d, text, func(p *parser) Statement {
+		p.evaluate = constant
 		if d == Trino {
 			if n := len(p.toks); n > 1 && p.toks[n-2].kw == ";" {
 				// Trino's clients cut the delimiter off before they send a statement.
@@ -513,37 +524,6 @@ func (p *parser) names() []Name {
 	out := []Name{p.name()}
 	for p.accept(".") {
 		out = append(out, p.name())
-	}
-	return out
-}
-
-// identifierClause reads IDENTIFIER('a.b'). Spark takes any constant expression there; only a literal can be read without values.
-func (p *parser) identifierClause() []Name {
-	start := p.i
-	p.i += 2
-	if p.now().kind != str || p.peek(1).kw != ")" {
-		p.unsupported("IDENTIFIER clause with an expression", start)
-	}
-	t := *p.now()
-	text := p.stringLit()
-	p.expect(")")
-	toks, _ := lex(Spark, text)
-	sub := &parser{dialect: Spark, src: text, toks: toks, quiet: -1}
-	out, err := attempt(sub, func(s *parser) []Name {
-		n := s.names()
-		s.end()
-		return n
-	})
-	if len(toks) == 1 {
-		panic(errclass.EmptyStatement(t.span()))
-	}
-	if f, ok := err.(failure); ok {
-		panic(sub.report(f))
-	} else if err != nil {
-		panic(err)
-	}
-	for i := range out {
-		out[i].At = At{t.span()}
 	}
 	return out
 }

@@ -221,12 +221,34 @@ type (
 		Statement Statement
 		Text      string
 	}
-	// Execute runs a prepared statement, or a text (IMMEDIATE).
+	// Execute runs a prepared statement, or a text (IMMEDIATE), which in Spark may be a variable's value.
 	Execute struct {
 		At
 		Name      *Name
 		Immediate *string
+		Variable  []Name   // Spark
+		Into      [][]Name // Spark: the variables that take the row
 		Using     []Expr
+	}
+	// DeclareVariable is Spark's DECLARE [OR REPLACE] [VARIABLE] name [type] [DEFAULT e].
+	DeclareVariable struct {
+		At
+		Name      []Name
+		OrReplace bool
+		Type      *TypeName
+		Default   Expr
+	}
+	// SetVariable is Spark's SET VARIABLE a = e, b = DEFAULT, or SET VARIABLE (a, b) = (query): then Query is set and no Value.
+	SetVariable struct {
+		At
+		Set   []Assignment
+		Query *Query
+	}
+	// DropVariable is Spark's DROP TEMPORARY VARIABLE [IF EXISTS] name.
+	DropVariable struct {
+		At
+		Name     []Name
+		IfExists bool
 	}
 	// Deallocate forgets a prepared statement.
 	Deallocate struct {
@@ -365,6 +387,9 @@ func (*Comment) statement()         {}
 func (*Prepare) statement()         {}
 func (*Execute) statement()         {}
 func (*Deallocate) statement()      {}
+func (*DeclareVariable) statement() {}
+func (*SetVariable) statement()     {}
+func (*DropVariable) statement()    {}
 func (*Transaction) statement()     {}
 func (*Analyze) statement()         {}
 func (*Repair) statement()          {}
