@@ -51,6 +51,7 @@ $(VENV)/.packages: kernel/requirements.txt
 
 $(VENV)/.kernels: $(VENV)/.packages bin/.tools bin/lakelab-kernel $(shell find lakelab -maxdepth 1 -name '*.go') $(wildcard lakelab/functions/*.go lakelab/types/*.go lakelab/internal/wire/*.go)
 	$(call say,installing the kernel and preparing its archives: about 20 seconds)
+	@go mod download github.com/go-echarts/go-echarts/v2
 	@bin/lakelab-kernel prepare
 	@bin/lakelab-kernel install --venv $(VENV) --project .
 	@touch $@

@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/go-echarts/go-echarts/v2/charts"
+	"github.com/go-echarts/go-echarts/v2/opts"
 	"github.com/janpfeifer/gonb/gonbui/protocol"
 
 	"mini-lakehouse-lab/lakelab/internal/wire"
@@ -181,7 +183,9 @@ func TestNothingIsPrintedOnSuccess(t *testing.T) {
 }
 
 func TestDisplayOfOtherValues(t *testing.T) {
-	if b := bundleOf(chart{}); !strings.Contains(b.html, "srcdoc=\"&lt;p title=&#34;a&#34;&gt;\"") || !strings.Contains(b.plain, "график") {
+	bar := charts.NewBar()
+	bar.SetXAxis([]string{"Queens"}).AddSeries("trips", []opts.BarData{{Value: 42}})
+	if b := bundleOf(bar); !strings.Contains(b.html, "<iframe") || !strings.Contains(b.html, "[&#34;Queens&#34;]") || b.plain != "<график *charts.Bar>" {
 		t.Errorf("a chart: %+v", b)
 	}
 	if b := bundleOf(42); b.plain != "42" || b.html != "<pre>42</pre>" {

@@ -85,6 +85,30 @@ func TestBuild(t *testing.T) {
 			t.Errorf("%v, %q", err, out)
 		}
 	}
+	// A chart, as the course's cells draw them.
+	chart := `package main
+
+import (
+	"os"
+
+	"github.com/go-echarts/go-echarts/v2/charts"
+	"github.com/go-echarts/go-echarts/v2/opts"
+)
+
+func main() {
+	bar := charts.NewBar()
+	bar.SetXAxis([]string{"Queens"}).AddSeries("trips", []opts.BarData{{Value: 42}})
+	if err := bar.Render(os.Stdout); err != nil {
+		panic(err)
+	}
+}
+`
+	if out, ok, err := build(chart); err != nil || !ok {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	if out, err := exec.Command(program).Output(); err != nil || !bytes.Contains(out, []byte("Queens")) {
+		t.Errorf("%v, %q", err, out)
+	}
 	out, ok, err := build("package main\n\nfunc main() {\n\tx := 1\n}\n")
 	if ok || err != nil || !strings.Contains(string(out), "main.go:4:2: declared and not used: x") {
 		t.Errorf("%v, %v, %s", ok, err, out)

@@ -164,6 +164,7 @@ func (m *Manifest) make(project string) error {
 		return err
 	}
 	var config bytes.Buffer
+	var missing []string
 	dec := json.NewDecoder(bytes.NewReader(out))
 	for {
 		var p listed
@@ -177,7 +178,7 @@ func (m *Manifest) make(project string) error {
 		}
 		if p.Export == "" {
 			if slices.Contains(wanted, p.ImportPath) {
-				fmt.Fprintf(os.Stderr, "no archive of %s: it does not compile\n%s", p.ImportPath, problems.Bytes())
+				missing = append(missing, p.ImportPath)
 			}
 			continue
 		}
@@ -193,6 +194,9 @@ func (m *Manifest) make(project string) error {
 		}
 		fmt.Fprintf(&config, "packagefile %s=%s\n", p.ImportPath, archive)
 		m.Packages[p.ImportPath] = p.Name
+	}
+	if len(missing) > 0 {
+		return fmt.Errorf("no archive of %s: not downloaded (go mod download) or it does not compile\n%s", strings.Join(missing, ", "), problems.Bytes())
 	}
 	m.Sources = append(m.Sources, filepath.Join(project, "go.mod"))
 	slices.Sort(m.Sources)

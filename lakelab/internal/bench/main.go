@@ -1,5 +1,7 @@
+//go:build linux
+
 // Command bench measures the course's speed and memory, side by side with PySpark in the same run: warm cells, and module 7
-// through nbconvert. `make bench` calls it; the last table stands in bench.md.
+// through nbconvert. `make bench` calls it; the last table stands in bench.md. It reads /proc, so it runs on Linux.
 //
 // PySpark is measured if LAKELAB_PYSPARK_ENV names a shell script that puts a python with PySpark, Iceberg's runtime and
 // nbconvert on PATH, with an Iceberg catalog `lakehouse` in its configuration.
@@ -133,7 +135,7 @@ func (b *suite) module7(ctx context.Context) error {
 		} else if err := b.nbconvert(ctx, lesson).Run(); err != nil {
 			return err
 		}
-		u, err := measure(ctx, fmt.Sprint("ours", i, time.Now().UnixNano()), c)
+		u, err := measure(ctx, fmt.Sprint("ours", i, time.Now().UnixNano()), c, b.lakelab(ctx, "engine", "stop").Run)
 		if err != nil {
 			return fmt.Errorf("module 7: %w", err)
 		}
@@ -154,7 +156,7 @@ func (b *suite) module7(ctx context.Context) error {
 	if err := shell("python prepare_pyspark.py " + filepath.Join(b.lakehouse, "data") + " && python pyspark_module7.py pyspark.ipynb").Run(); err != nil {
 		return fmt.Errorf("prepare PySpark: %w", err)
 	}
-	u, err := measure(ctx, fmt.Sprint("spark", time.Now().UnixNano()), shell("python -m nbconvert --to notebook --execute --log-level ERROR --output out.ipynb pyspark.ipynb"))
+	u, err := measure(ctx, fmt.Sprint("spark", time.Now().UnixNano()), shell("python -m nbconvert --to notebook --execute --log-level ERROR --output out.ipynb pyspark.ipynb"), func() error { return nil })
 	if err != nil {
 		return fmt.Errorf("PySpark: %w", err)
 	}

@@ -1,13 +1,18 @@
+//go:build linux
+
 package main
 
 import (
 	"context"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
+
+	"golang.org/x/sys/unix"
 )
 
 // usage is what a run cost, all of its processes together.
@@ -17,42 +22,81 @@ type usage struct {
 	peak int64 // bytes, sum of proportional set sizes
 }
 
-// measure runs a command and sums its process tree, and detached processes whose environment holds the mark.
-func measure(ctx context.Context, mark string, cmd *exec.Cmd) (usage, error) {
+// measure runs a command and everything that it starts, detached processes too: their parent becomes this process, so that it
+// can wait for them and their CPU time counts. after ends what would go on running. The environment of all of them holds the mark.
+func measure(ctx context.Context, mark string, cmd *exec.Cmd, after func() error) (usage, error) {
+	if err := unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); err != nil {
+		return usage{}, err
+	}
 	cmd.Env = append(cmd.Environ(), "LAKELAB_BENCH="+mark)
+	before, err := childrenTime()
+	if err != nil {
+		return usage{}, err
+	}
 	done := make(chan struct{})
-	peaks := make(chan usage)
-	go watch("LAKELAB_BENCH="+mark, done, peaks)
+	peak := make(chan int64)
+	go watch("LAKELAB_BENCH="+mark, done, peak)
 	start := time.Now()
-	err := cmd.Run()
+	err = cmd.Run()
 	wall := time.Since(start)
 	close(done)
-	u := <-peaks
-	u.wall = wall
+	u := usage{wall: wall, peak: <-peak}
+	if err != nil {
+		return u, err
+	}
+	if err := after(); err != nil {
+		return u, err
+	}
+	if err := reap(10 * time.Second); err != nil {
+		return u, err
+	}
+	total, err := childrenTime()
+	u.cpu = total - before
 	return u, err
 }
 
-// watch samples the marked processes until done.
-func watch(mark string, done <-chan struct{}, out chan<- usage) {
-	var u usage
-	cpu := map[string]time.Duration{}
-	t := time.NewTicker(100 * time.Millisecond)
+// childrenTime is the CPU time of the processes waited for.
+func childrenTime() (time.Duration, error) {
+	var r unix.Rusage
+	err := unix.Getrusage(unix.RUSAGE_CHILDREN, &r)
+	return time.Duration(r.Utime.Nano() + r.Stime.Nano()), err
+}
+
+// reap waits for the processes that came to us when their parents ended.
+func reap(limit time.Duration) error {
+	for end := time.Now().Add(limit); ; time.Sleep(20 * time.Millisecond) {
+		for {
+			pid, err := unix.Wait4(-1, nil, unix.WNOHANG, nil)
+			if err == unix.ECHILD {
+				return nil
+			}
+			if err != nil {
+				return err
+			}
+			if pid == 0 {
+				break
+			}
+		}
+		if time.Now().After(end) {
+			return errors.New("a process of the measured run did not end")
+		}
+	}
+}
+
+// watch samples the marked processes' memory until done.
+func watch(mark string, done <-chan struct{}, out chan<- int64) {
+	var peak int64
+	t := time.NewTicker(50 * time.Millisecond)
 	defer t.Stop()
 	for {
 		var sum int64
 		for _, pid := range marked(mark) {
 			sum += pss(pid)
-			if d := ticks(pid); d > cpu[pid] {
-				cpu[pid] = d
-			}
 		}
-		u.peak = max(u.peak, sum)
+		peak = max(peak, sum)
 		select {
 		case <-done:
-			for _, d := range cpu {
-				u.cpu += d
-			}
-			out <- u
+			out <- peak
 			return
 		case <-t.C:
 		}
@@ -83,23 +127,4 @@ func pss(pid string) int64 {
 		}
 	}
 	return 0
-}
-
-// ticks is a process's CPU time, its waited-for children included: cells end faster than they can be sampled.
-func ticks(pid string) time.Duration {
-	b, err := os.ReadFile("/proc/" + pid + "/stat")
-	if err != nil {
-		return 0
-	}
-	_, rest, ok := strings.Cut(string(b), ") ")
-	f := strings.Fields(rest)
-	if !ok || len(f) < 13 {
-		return 0
-	}
-	var n int64
-	for _, s := range f[11:13] {
-		v, _ := strconv.ParseInt(s, 10, 64)
-		n += v
-	}
-	return time.Duration(n) * 10 * time.Millisecond
 }
