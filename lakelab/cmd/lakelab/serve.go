@@ -58,6 +58,7 @@ func engineCommand() *cobra.Command {
 			return err
 		},
 	}
+	var onlyIdle bool
 	stop := &cobra.Command{
 		Use: "stop", Short: "Stop the engine; no engine is no error", Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
@@ -65,9 +66,13 @@ func engineCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if onlyIdle {
+				return daemon.StopIdle(c.Context(), dir)
+			}
 			return daemon.Stop(c.Context(), dir)
 		},
 	}
+	stop.Flags().BoolVar(&onlyIdle, "if-idle", false, "let an engine go on that notebooks or commands use")
 	status := &cobra.Command{
 		Use: "status", Short: "Say who serves the lakehouse", Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {

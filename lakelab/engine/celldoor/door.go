@@ -112,7 +112,7 @@ func (d *Door) ServeConn(ctx context.Context, nc net.Conn) {
 			if err := c.send(reply); err != nil {
 				return
 			}
-			if req["op"] == wire.OpShutdown && reply["t"] == "ok" {
+			if req["op"] == wire.OpShutdown && reply["stopped"] == true {
 				d.once.Do(func() { close(d.done) })
 			}
 		}

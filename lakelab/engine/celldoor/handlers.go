@@ -27,7 +27,7 @@ func init() {
 		wire.OpHello:      {run: hello},
 		wire.OpStatus:     {run: status},
 		wire.OpEndSession: {run: endSession},
-		wire.OpShutdown:   {run: func(context.Context, *conn, map[string]any) (map[string]any, error) { return nil, nil }},
+		wire.OpShutdown:   {run: shutdown},
 		wire.OpSQL:        {session: true, slow: true, run: runSQL},
 		wire.OpAnalyze:    {session: true, run: analyze},
 		wire.OpSchema:     {session: true, run: parseSchema},
@@ -72,6 +72,12 @@ func status(_ context.Context, c *conn, _ map[string]any) (map[string]any, error
 func endSession(_ context.Context, c *conn, req map[string]any) (map[string]any, error) {
 	c.door.engine.EndSession(str(req, "session"))
 	return nil, nil
+}
+
+// shutdown says whether the engine ends; ServeConn ends it after the reply.
+func shutdown(_ context.Context, c *conn, req map[string]any) (map[string]any, error) {
+	onlyIdle, _ := req["idle"].(bool)
+	return map[string]any{"stopped": !onlyIdle || c.door.engine.Idle() > 0}, nil
 }
 
 func stop(_ context.Context, c *conn, _ map[string]any) (map[string]any, error) {

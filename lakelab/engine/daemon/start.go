@@ -102,13 +102,22 @@ func Running(lakehouse string) (Info, bool) {
 }
 
 // Stop ends the engine of a lakehouse and waits until the lakehouse is free. No engine is no error.
-func Stop(ctx context.Context, lakehouse string) error {
+func Stop(ctx context.Context, lakehouse string) error { return stop(ctx, lakehouse, false) }
+
+// StopIdle is Stop, but an engine that somebody uses goes on.
+func StopIdle(ctx context.Context, lakehouse string) error { return stop(ctx, lakehouse, true) }
+
+func stop(ctx context.Context, lakehouse string, onlyIdle bool) error {
 	p := PathsOf(lakehouse)
-	if _, err := Call(p, map[string]any{"op": wire.OpShutdown}); err != nil {
+	r, err := Call(p, map[string]any{"op": wire.OpShutdown, "idle": onlyIdle})
+	if err != nil {
 		if !locked(p) {
 			return nil
 		}
 		return fmt.Errorf("the engine of %s does not answer: %w", p.Lakehouse, err)
+	}
+	if onlyIdle && r["stopped"] != true {
+		return nil
 	}
 	for locked(p) {
 		select {

@@ -177,11 +177,16 @@ func (r *run) clean() {
 	}
 }
 
-// stopEngine ends the engine of a lakehouse, so that the folder can be copied or deleted.
+// stopEngine ends the engine of a lakehouse, so that the folder can be copied or deleted. In a lakehouse that was given, other
+// notebooks may be at work: there the engine ends only if nobody uses it.
 func (r *run) stopEngine(lakehouse string) error {
 	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second) // also after an interrupt
 	defer cancel()
-	out, err := exec.CommandContext(ctx, r.Bin, "engine", "stop", "--lakehouse", lakehouse).CombinedOutput()
+	args := []string{"engine", "stop", "--lakehouse", lakehouse}
+	if lakehouse == r.Lakehouse {
+		args = append(args, "--if-idle")
+	}
+	out, err := exec.CommandContext(ctx, r.Bin, args...).CombinedOutput()
 	if err != nil {
 		return fmt.Errorf("stop the engine of %s: %w: %s", lakehouse, err, strings.TrimSpace(string(out)))
 	}

@@ -4,5 +4,5 @@ package wire
 const (
 	OpStatus     = "status"     // {} -> {sessions int64, protocol int64}
 	OpEndSession = "endSession" // {session string}
-	OpShutdown   = "shutdown"   // {}: the engine ends after its reply
+	OpShutdown   = "shutdown"   // {"idle": bool}: the engine ends after its reply; with idle only if nothing uses it → {"stopped": bool}
 )
