@@ -16,6 +16,7 @@ import (
 
 // tableSource reads an Iceberg table as it is, or as it was at a snapshot.
 type tableSource struct {
+	s      *Session
 	table  *lake.Table
 	at     *lake.Snapshot // nil: the current one, which may be none
 	schema types.Type
@@ -23,17 +24,17 @@ type tableSource struct {
 
 func (t *tableSource) Schema() types.Type { return t.schema }
 
-func (t *tableSource) SQL(ctx context.Context, columns []int, _ expr.Expr) (string, error) {
+func (t *tableSource) SQL(ctx context.Context, columns []int, filter expr.Expr) (string, error) {
 	names := make([]string, len(columns))
 	for i, c := range columns {
 		names[i] = t.schema.Fields[c].Name
 	}
-	return t.table.ScanSQL(ctx, t.at, names)
+	return t.table.ScanSQL(ctx, t.at, names, t.s.condition(ctx, filter))
 }
 
 // table makes the relation of a table, travelling in time if asked.
 func (c sessionCatalog) table(ctx context.Context, t *lake.Table, id lake.Ident, ref *sql.TableRef, eval plan.Eval) (*plan.Relation, error) {
-	src := &tableSource{table: t, schema: t.Schema()}
+	src := &tableSource{s: c.s, table: t, schema: t.Schema()}
 	at, err := c.travel(ctx, t, ref.Travel, eval)
 	if err != nil {
 		return nil, err

@@ -2,9 +2,11 @@ package engine
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
+	"mini-lakehouse-lab/lakelab/engine/lake"
 	"mini-lakehouse-lab/lakelab/engine/plan"
 	"mini-lakehouse-lab/lakelab/engine/sql"
 	"mini-lakehouse-lab/lakelab/engine/trinodoor"
@@ -35,7 +37,13 @@ func (s *Session) describe(ctx context.Context, a *plan.Analyzer, st *sql.Descri
 		if len(st.Column) > 0 {
 			return describeColumn(fields, st)
 		}
-		return described(fields), nil
+		r := described(fields)
+		if scan, ok := n.(*plan.Scan); ok {
+			if t, ok := scan.Source.(*tableSource); ok {
+				r.Rows = append(r.Rows, describePartitioning(t.table)...)
+			}
+		}
+		return r, nil
 	}
 	return nil, errclass.UnsupportedStatement(a.Dialect, "DESCRIBE "+st.What).At(st.Span())
 }
@@ -46,6 +54,26 @@ func described(fields []types.Field) *Result {
 		rows[i] = []any{f.Name, f.Type.SimpleString(), comment(f)}
 	}
 	return local(rows, text("col_name", false), text("data_type", false), text("comment", true))
+}
+
+// describePartitioning are the rows that DESCRIBE adds for a partitioned table: columns, or the transforms if not all are columns.
+func describePartitioning(t *lake.Table) [][]any {
+	fields, columns := t.Partitioning()
+	if len(fields) == 0 {
+		return nil
+	}
+	if columns == nil {
+		rows := [][]any{{"", "", ""}, {"# Partitioning", "", ""}}
+		for i, f := range fields {
+			rows = append(rows, []any{fmt.Sprintf("Part %d", i), f, ""})
+		}
+		return rows
+	}
+	rows := [][]any{{"# Partition Information", "", ""}, {"# col_name", "data_type", "comment"}}
+	for i, c := range columns {
+		rows = append(rows, []any{fields[i], c.Type.SimpleString(), comment(c)})
+	}
+	return rows
 }
 
 func comment(f types.Field) any {

@@ -36,6 +36,11 @@ func (s *Session) createTable(ctx context.Context, a *plan.Analyzer, st *sql.Cre
 	if err != nil {
 		return nil, err
 	}
+	declared, fields, err := partitioning(a.Dialect, st.PartitionedBy)
+	if err != nil {
+		return nil, err
+	}
+	opts.Partitioning = fields
 	exists, err := s.engine.Lake.Exists(ctx, id)
 	if err != nil {
 		return nil, err
@@ -46,17 +51,24 @@ func (s *Session) createTable(ctx context.Context, a *plan.Analyzer, st *sql.Cre
 	case exists && !st.OrReplace && !st.ReplaceOnly:
 		return nil, errclass.TableExists(a.Dialect, id.Namespace, id.Name).At(span(st.Name))
 	case !exists && st.ReplaceOnly:
-		return nil, errclass.TableNotFound(a.Dialect, fullName(id)).At(span(st.Name))
+		return nil, errclass.TableNotFound(a.Dialect, fullName(id)[1:]).At(span(st.Name))
 	}
 	if st.AsQuery == nil {
-		schema, err := columnsOf(a.Dialect, st.Columns)
+		columns, err := columnsOf(a.Dialect, st.Columns)
 		if err != nil {
+			return nil, err
+		}
+		schema := types.StructOf(append(columns, declared...)...)
+		if err := checkTable(schema, opts); err != nil {
 			return nil, err
 		}
 		if err := s.engine.Lake.Create(ctx, id, schema, opts); err != nil {
 			return nil, err
 		}
 		return updated("CREATE TABLE", -1), nil
+	}
+	if len(declared) > 0 {
+		return nil, errclass.TypedPartitionOfCTAS().At(st.Span())
 	}
 	n, err := a.Query(ctx, st.AsQuery)
 	if err != nil {
@@ -66,7 +78,7 @@ func (s *Session) createTable(ctx context.Context, a *plan.Analyzer, st *sql.Cre
 	for i := range schema.Fields {
 		schema.Fields[i].Nullable = true // a CTAS table's columns are optional, whatever the query guarantees
 	}
-	if err := duplicateColumn(schema); err != nil {
+	if err := checkTable(schema, opts); err != nil {
 		return nil, err
 	}
 	query, err := s.copySQL(ctx, n)
@@ -78,6 +90,14 @@ func (s *Session) createTable(ctx context.Context, a *plan.Analyzer, st *sql.Cre
 		return nil, err
 	}
 	return updated("CREATE TABLE", rows), nil
+}
+
+// checkTable refuses a new table's columns and partitioning where Spark refuses them.
+func checkTable(schema types.Type, opts lake.CreateOptions) error {
+	if err := duplicateColumn(schema); err != nil {
+		return err
+	}
+	return checkPartitioning(schema, opts.Partitioning)
 }
 
 // checkCreate refuses, by name, the clauses that an Iceberg table can't have here yet.
@@ -96,10 +116,6 @@ func checkCreate(d sql.Dialect, st *sql.CreateTable) error {
 		return refuse("a column list without types before AS")
 	case len(st.Options) > 0:
 		return refuse("CREATE TABLE … OPTIONS")
-	case len(st.PartitionedBy) > 0:
-		return refuse("PARTITIONED BY")
-	case st.Location != nil:
-		return refuse("LOCATION")
 	case st.WithNoData:
 		return refuse("WITH NO DATA")
 	}
@@ -118,30 +134,41 @@ func (s *Session) createOptions(ctx context.Context, a *plan.Analyzer, st *sql.C
 	if st.Comment != nil {
 		opts.Properties["comment"] = *st.Comment
 	}
+	if st.Location != nil {
+		opts.Location = *st.Location
+	}
 	return opts, nil
 }
 
-// columnsOf turns column definitions into a schema.
-func columnsOf(d sql.Dialect, defs []sql.ColumnDef) (types.Type, error) {
+// columnsOf turns column definitions into a table's columns.
+func columnsOf(d sql.Dialect, defs []sql.ColumnDef) ([]types.Field, error) {
 	fields := make([]types.Field, len(defs))
 	for i, c := range defs {
-		t, err := functions.TypeOf(d, c.Type)
+		f, err := columnDefinition(d, c)
 		if err != nil {
-			return types.Type{}, err
+			return nil, err
 		}
-		if c.Default != nil {
-			return types.Type{}, errclass.UnsupportedStatement(d, "DEFAULT").At(c.Span())
-		}
-		fields[i] = types.Field{Name: c.Name.Text, Type: t, Nullable: !c.NotNull}
-		if d == sql.Trino && !c.Name.Quoted {
-			fields[i].Name = strings.ToLower(c.Name.Text)
-		}
-		if c.Comment != nil {
-			fields[i].Comment = *c.Comment
-		}
+		fields[i] = f
 	}
-	schema := types.StructOf(fields...)
-	return schema, duplicateColumn(schema)
+	return fields, nil
+}
+
+func columnDefinition(d sql.Dialect, c sql.ColumnDef) (types.Field, error) {
+	t, err := functions.TypeOf(d, c.Type)
+	if err != nil {
+		return types.Field{}, err
+	}
+	if c.Default != nil {
+		return types.Field{}, errclass.UnsupportedStatement(d, "DEFAULT").At(c.Span())
+	}
+	f := types.Field{Name: c.Name.Text, Type: t, Nullable: !c.NotNull}
+	if d == sql.Trino && !c.Name.Quoted {
+		f.Name = strings.ToLower(c.Name.Text)
+	}
+	if c.Comment != nil {
+		f.Comment = *c.Comment
+	}
+	return f, nil
 }
 
 // duplicateColumn refuses a schema in which two columns differ at most in case.

@@ -23,6 +23,7 @@ func init() {
 		ruled("xxhash64(expr, …)", "xxHash64 with seed 42", hashRule(types.Long), printHash("xxhash", "42::BIGINT")),
 	)
 	hashUDFs()
+	icebergHashUDFs()
 }
 
 func hashRule(k types.Kind) func(*expr.Call) error {

@@ -86,6 +86,17 @@ func hashUDFs() {
 	}
 }
 
+// icebergHashUDFs are the hash behind Iceberg's bucket transform ("Bucket Transform Details" in the table spec): package lake writes
+// bucket partitions with it.
+func icebergHashUDFs() {
+	define("iceberg_hash_long", kinds("long"), types.Int, func(a []any) any { return murmurLong(a[0].(int64), 0) })
+	define("iceberg_hash_bytes", kinds("binary"), types.Int, func(a []any) any { return murmurStandard(a[0].([]byte)) })
+	define("iceberg_hash_decimal", kinds("string"), types.Int, func(a []any) any {
+		n, _ := new(big.Int).SetString(strings.Replace(a[0].(string), ".", "", 1), 10)
+		return murmurStandard(twosComplement(n))
+	})
+}
+
 // twosComplement is Java's BigInteger.toByteArray.
 func twosComplement(n *big.Int) []byte {
 	if n.Sign() >= 0 {
@@ -130,6 +141,20 @@ func murmurBytes(b []byte, seed int32) int32 {
 		h = mixH(h, mixK(uint32(int32(int8(c)))))
 	}
 	return finishMurmur(h, len(b))
+}
+
+// murmurStandard is the published 32-bit variant with seed 0.
+func murmurStandard(b []byte) int32 {
+	h := uint32(0)
+	n := len(b) &^ 3
+	for i := 0; i < n; i += 4 {
+		h = mixH(h, mixK(binary.LittleEndian.Uint32(b[i:])))
+	}
+	tail := uint32(0)
+	for i, c := range b[n:] {
+		tail |= uint32(c) << (8 * i)
+	}
+	return finishMurmur(h^mixK(tail), len(b))
 }
 
 const (

@@ -21,8 +21,11 @@ type CreateOptions struct {
 	// Replace puts a new schema and new rows in the place of an existing table's; its history stays.
 	Replace bool
 	// IfNotExists leaves an existing table alone.
-	IfNotExists bool
-	Properties  map[string]string
+	IfNotExists  bool
+	Properties   map[string]string
+	Partitioning []PartitionField
+	// Location is the table's folder; empty: one in the namespace's.
+	Location string
 }
 
 // Create makes an empty table. It fails with ErrTableExists if there is one, unless an option says what to do then.
@@ -67,6 +70,12 @@ func (l *Lakehouse) createOn(ctx context.Context, id Ident, base *metadata, sche
 	if base != nil {
 		location, last, reuse = base.Location(), base.LastColumnID(), base.CurrentSchema()
 	}
+	if opts.Location != "" {
+		location = strings.TrimRight(opts.Location, "/")
+	}
+	if !strings.HasPrefix(localPath(location), "/") {
+		return 0, errclass.Unsupported("a table at " + location)
+	}
 	fields, err := assignIDs(schema, reuse, counter(last))
 	if errors.Is(err, errUnknownType) {
 		return 0, errclass.UnknownColumnType(schema)
@@ -75,53 +84,50 @@ func (l *Lakehouse) createOn(ctx context.Context, id Ident, base *metadata, sche
 		return 0, err
 	}
 	ice := iceberg.NewSchema(0, fields...)
+	spec, err := newSpec(opts.Partitioning, ice, base)
+	if err != nil {
+		return 0, err
+	}
+	props, err := newProperties(opts.Properties)
+	if err != nil {
+		return 0, err
+	}
 	var data []iceberg.DataFile
 	if db != nil {
-		if data, err = writeData(ctx, location, ice, *iceberg.UnpartitionedSpec, query, db); err != nil {
+		if data, err = writeData(ctx, target{location, ice, *spec, table.UnsortedSortOrder, props}, query, db); err != nil {
 			return 0, err
 		}
 	}
-	files := newCommitFiles(data)
-	op := table.OpAppend
-	switch {
-	case opts.Replace && len(data) > 0:
-		op = table.OpOverwrite
-	case opts.Replace:
-		op = table.OpDelete // what Spark's overwrite with no rows comes to
+	files := newChange(data)
+	files.operation = func(added, _ tally) table.Operation {
+		switch {
+		case !opts.Replace:
+			return table.OpAppend
+		case added.dataFiles > 0:
+			return table.OpOverwrite
+		}
+		return table.OpDelete // what Spark's overwrite with no rows comes to
 	}
 	err = l.commit(ctx, id, func(a *attempt) (*table.MetadataBuilder, error) {
 		if (a.base == nil) != (base == nil) || base != nil && (a.base.TableUUID() != base.TableUUID() || a.base.LastColumnID() != base.LastColumnID() ||
-			!a.base.CurrentSchema().Equals(base.CurrentSchema())) {
+			!a.base.CurrentSchema().Equals(base.CurrentSchema()) || len(a.base.PartitionSpecs()) != len(base.PartitionSpecs())) {
 			return nil, errMoved
 		}
-		b, err := newTable(a, ice, location, opts.Properties)
+		b, err := newTable(a, ice, spec, location, props)
 		if err != nil || db == nil {
 			return b, err
 		}
-		return b, files.append(l, a, b, location, formatVersion(a), nil, op)
+		return b, files.apply(ctx, l, a, b, location, formatVersion(a), nil)
 	})
 	if err != nil {
-		files.remove()
+		files.discard()
 		return 0, err
 	}
 	return records(data), nil
 }
 
 // newTable builds the metadata of a table without a current snapshot: a new one's, or one that replaces the attempt's.
-func newTable(a *attempt, schema *iceberg.Schema, location string, properties map[string]string) (*table.MetadataBuilder, error) {
-	props := iceberg.Properties{"write.parquet.compression-codec": "zstd"}
-	if u, err := user.Current(); err == nil {
-		props["owner"] = u.Username
-	}
-	for k, v := range properties {
-		if k == "format-version" {
-			if v != fmt.Sprint(defaultVersion) {
-				return nil, errclass.Unsupported("tables of format version " + v)
-			}
-			continue
-		}
-		props[k] = v
-	}
+func newTable(a *attempt, schema *iceberg.Schema, spec *iceberg.PartitionSpec, location string, props iceberg.Properties) (*table.MetadataBuilder, error) {
 	if a.base != nil {
 		b, err := a.builder()
 		if err != nil {
@@ -130,10 +136,11 @@ func newTable(a *attempt, schema *iceberg.Schema, location string, properties ma
 		steps := []func() error{
 			func() error { return b.AddSchema(schema) },
 			func() error { return b.SetCurrentSchemaID(-1) },
-			func() error { return b.AddPartitionSpec(iceberg.UnpartitionedSpec, false) },
+			func() error { return b.AddPartitionSpec(spec, false) },
 			func() error { return b.SetDefaultSpecID(-1) },
 			func() error { return b.AddSortOrder(&table.UnsortedSortOrder) },
 			func() error { return b.SetDefaultSortOrderID(-1) },
+			func() error { return b.SetLoc(location) },
 			func() error { return b.SetProperties(props) },
 		}
 		for name := range a.base.Refs() {
@@ -153,11 +160,29 @@ func newTable(a *attempt, schema *iceberg.Schema, location string, properties ma
 		func() error { return b.SetCurrentSchemaID(-1) },
 		func() error { return b.AddSortOrder(&table.UnsortedSortOrder) },
 		func() error { return b.SetDefaultSortOrderID(-1) },
-		func() error { return b.AddPartitionSpec(iceberg.UnpartitionedSpec, true) },
+		func() error { return b.AddPartitionSpec(spec, true) },
 		func() error { return b.SetDefaultSpecID(-1) },
 		func() error { return b.SetLoc(location) },
 		func() error { return b.SetProperties(props) },
 	})
+}
+
+// newProperties are a new table's properties: those given, and those that Spark's catalog adds.
+func newProperties(given map[string]string) (iceberg.Properties, error) {
+	props := iceberg.Properties{"write.parquet.compression-codec": "zstd"}
+	if u, err := user.Current(); err == nil {
+		props["owner"] = u.Username
+	}
+	for k, v := range given {
+		if k == "format-version" {
+			if v != fmt.Sprint(defaultVersion) {
+				return nil, errclass.Unsupported("tables of format version " + v)
+			}
+			continue
+		}
+		props[k] = v
+	}
+	return props, nil
 }
 
 // defaultVersion is the format version of new tables.
@@ -192,33 +217,11 @@ func (l *Lakehouse) Append(ctx context.Context, t *Table, query string, db DB) (
 	if err := checkWritable(t.meta); err != nil {
 		return 0, err
 	}
-	schema := t.meta.CurrentSchema()
-	data, err := writeData(ctx, t.meta.Location(), schema, t.meta.PartitionSpec(), query, db)
+	data, err := writeData(ctx, t.meta.target(), query, db)
 	if err != nil {
 		return 0, err
 	}
-	files := newCommitFiles(data)
-	err = l.commit(ctx, t.id, func(a *attempt) (*table.MetadataBuilder, error) {
-		if a.base == nil {
-			return nil, fmt.Errorf("%w: %s", ErrNoTable, t.id)
-		}
-		if a.base.TableUUID() != t.meta.TableUUID() || !readableAs(schema, a.base.CurrentSchema()) {
-			return nil, fmt.Errorf("%w: %s was changed while its rows were written", ErrCommitFailed, t.id)
-		}
-		if err := checkWritable(a.base); err != nil {
-			return nil, err
-		}
-		b, err := a.builder()
-		if err != nil {
-			return nil, err
-		}
-		return b, files.append(l, a, b, a.base.Location(), a.base.Version(), a.base.CurrentSnapshot(), table.OpAppend)
-	})
-	if err != nil {
-		files.remove()
-		return 0, err
-	}
-	return records(data), nil
+	return records(data), l.commitChange(ctx, t, newChange(data))
 }
 
 // readableAs reports whether rows written under one schema obey another: fields may have been added, but those there are have the
@@ -238,14 +241,12 @@ func readableAs(written, now *iceberg.Schema) bool {
 
 // checkWritable refuses, by name, the tables that this engine reads but can't write.
 func checkWritable(m *metadata) error {
-	spec := m.PartitionSpec()
+	props := m.Properties()
 	switch {
-	case spec.NumFields() > 0:
-		return errclass.Unsupported("writing to a partitioned table")
 	case m.Version() != 2:
 		return errclass.Unsupported(fmt.Sprintf("writing to a table of format version %d", m.Version()))
-	case m.DefaultSortOrder() != 0:
-		return errclass.Unsupported("writing to a table with a sort order")
+	case props.Get("write.format.default", "parquet") != "parquet":
+		return errclass.Unsupported("writing data files of format " + props["write.format.default"])
 	case !strings.HasPrefix(localPath(m.Location()), "/"):
 		return errclass.Unsupported("writing to a table at " + m.Location())
 	}

@@ -127,7 +127,7 @@ func (e *env) load(table string) *lake.Table {
 // read is a table's rows, one text each.
 func (e *env) read(t *lake.Table, at *lake.Snapshot, columns ...string) []string {
 	e.Helper()
-	q, err := t.ScanSQL(e.Context(), at, columns)
+	q, err := t.ScanSQL(e.Context(), at, columns, nil)
 	e.must(err)
 	_, rows, err := e.db.Query(e.Context(), q)
 	if err != nil {
@@ -189,7 +189,7 @@ func TestCreateAppendScan(t *testing.T) {
 	e.equal("schema", tab.Schema().SimpleString(), "struct<k:bigint,b:int,name:string>") // as in Spark: Iceberg has no tinyint
 	e.equal("rows, newest file first", e.read(tab, nil), []string{"10|8|<nil>", "11|8|<nil>", "0|7|n0", "1|7|n1", "2|7|n2"})
 	e.equal("two columns, turned round", e.read(tab, nil, "name", "k")[4], "n2|2")
-	q, err := tab.ScanSQL(t.Context(), nil, []string{})
+	q, err := tab.ScanSQL(t.Context(), nil, []string{}, nil)
 	e.must(err)
 	_, rows, err := e.db.Query(t.Context(), "SELECT count(*) FROM ("+q+")")
 	e.must(err)
@@ -468,7 +468,7 @@ func TestRepeatedPlanning(t *testing.T) {
 		e.append("d.t", "SELECT 1")
 	}
 	plan := func() {
-		if _, err := e.load("d.t").ScanSQL(t.Context(), nil, nil); err != nil {
+		if _, err := e.load("d.t").ScanSQL(t.Context(), nil, nil, nil); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -203,6 +203,8 @@ func value(t iceberg.Type, v any) any {
 		return v.String()
 	case iceberg.Decimal:
 		return decimal(decimal128.Num(v.Val).BigInt(), v.Scale)
+	case iceberg.DecimalLiteral: // so manifests give it
+		return decimal(decimal128.Num(v.Val).BigInt(), v.Scale)
 	}
 	return v // bool, float32, float64, string, []byte, nil
 }

@@ -14,8 +14,9 @@ import (
 // columns are all, none gives one constant column so that rows can be counted. A nil snapshot means the current one.
 //
 // Columns are found by field id: one that was added later reads NULL, one that was renamed, dropped and added again, or widened reads
-// right. Files come in the order of the manifests, newest first, so LIMIT without ORDER BY is stable.
-func (t *Table) ScanSQL(ctx context.Context, at *Snapshot, columns []string) (string, error) {
+// right. Files come in the order of the manifests, newest first, so LIMIT without ORDER BY is stable. Files whose statistics rule out
+// the condition where (nil: none) are left out; the rows of the others are not filtered.
+func (t *Table) ScanSQL(ctx context.Context, at *Snapshot, columns []string, where *Condition) (string, error) {
 	snapshot, schema := t.meta.CurrentSnapshot(), t.meta.CurrentSchema()
 	if at != nil {
 		snapshot, schema = t.meta.SnapshotByID(at.ID), t.schemaAt(at)
@@ -34,10 +35,11 @@ func (t *Table) ScanSQL(ctx context.Context, at *Snapshot, columns []string) (st
 	if err := list.checkReadable(); err != nil {
 		return "", err
 	}
-	if len(list.data) == 0 {
+	data := list.matching(schema, t.meta, where)
+	if len(data) == 0 {
 		return emptyRelation(fields)
 	}
-	groups, err := t.lake.cache.group(t.meta, schema, fields, list.data)
+	groups, err := t.lake.cache.group(t.meta, schema, fields, data)
 	if err != nil {
 		return "", err
 	}
@@ -134,6 +136,36 @@ type fileList struct {
 	data      []iceberg.DataFile
 	deletes   []iceberg.DataFile
 	manifests []iceberg.ManifestFile
+}
+
+// matching are the data files that may hold rows for which a condition is true.
+func (f *fileList) matching(schema *iceberg.Schema, m *metadata, where *Condition) []iceberg.DataFile {
+	if where == nil {
+		return f.data
+	}
+	var out []iceberg.DataFile
+	for _, d := range f.data {
+		if where.mayHold(schema, m, d) {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// Planned counts the data files of a snapshot (nil: the current one), and those that a scan under a condition reads.
+func (t *Table) Planned(ctx context.Context, at *Snapshot, where *Condition) (considered, read int, err error) {
+	snapshot, schema := t.meta.CurrentSnapshot(), t.meta.CurrentSchema()
+	if at != nil {
+		snapshot, schema = t.meta.SnapshotByID(at.ID), t.schemaAt(at)
+	}
+	if snapshot == nil {
+		return 0, 0, nil
+	}
+	list, err := t.lake.cache.fileList(ctx, t.meta, snapshot)
+	if err != nil {
+		return 0, 0, err
+	}
+	return len(list.data), len(list.matching(schema, t.meta, where)), nil
 }
 
 // fileList reads a snapshot's manifests.

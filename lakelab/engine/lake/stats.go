@@ -16,18 +16,18 @@ import (
 
 // dataFile describes a written file with the metrics that Iceberg keeps, from the statistics that COPY returned. Like Java's writer it
 // leaves out counts and bounds of what is inside lists and maps.
-func dataFile(path string, schema *iceberg.Schema, spec iceberg.PartitionSpec, stats map[string]any) (iceberg.DataFile, error) {
-	b, err := iceberg.NewDataFileBuilder(spec, iceberg.EntryContentData, path, iceberg.ParquetFile, nil, nil, nil, whole(stats["count"]), whole(stats["file_size_bytes"]))
+func dataFile(path string, to target, partition map[int]any, stats map[string]any) (iceberg.DataFile, error) {
+	b, err := iceberg.NewDataFileBuilder(to.spec, iceberg.EntryContentData, path, iceberg.ParquetFile, partition, nil, nil, whole(stats["count"]), whole(stats["file_size_bytes"]))
 	if err != nil {
 		return nil, err
 	}
 	m := metrics{map[int]int64{}, map[int]int64{}, map[int]int64{}, map[int]int64{}, map[int][]byte{}, map[int][]byte{}}
 	columns := entries(stats["column_statistics"])
-	for _, f := range schema.Fields() {
+	for _, f := range to.schema.Fields() {
 		m.add(quote(f.Name), f.ID, f.Type, columns, false)
 	}
 	return b.ColumnSizes(m.sizes).ValueCounts(m.values).NullValueCounts(m.nulls).NaNValueCounts(m.nans).
-		LowerBoundValues(m.lower).UpperBoundValues(m.upper).SplitOffsets([]int64{4}).SortOrderID(0).Build(), nil
+		LowerBoundValues(m.lower).UpperBoundValues(m.upper).SplitOffsets([]int64{4}).SortOrderID(to.order.OrderID()).Build(), nil
 }
 
 type metrics struct {

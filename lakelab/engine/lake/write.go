@@ -8,21 +8,86 @@ import (
 	"strings"
 
 	"github.com/apache/iceberg-go"
+	"github.com/apache/iceberg-go/table"
 	"github.com/google/uuid"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 )
 
-// writeData writes a query's rows to one Parquet file of a table: column i of the query becomes column i of the schema. One file keeps
-// the query's order. No rows make no file. The file is on disk, and its rows obey the schema's NOT NULLs, when it returns.
-func writeData(ctx context.Context, location string, schema *iceberg.Schema, spec iceberg.PartitionSpec, query string, db DB) (data []iceberg.DataFile, err error) {
-	fields := schema.Fields()
+// target says where rows are written, and how.
+type target struct {
+	location string
+	schema   *iceberg.Schema
+	spec     iceberg.PartitionSpec
+	order    table.SortOrder
+	props    iceberg.Properties
+}
+
+// target is where new rows of the table go.
+func (m *metadata) target() target {
+	return target{m.Location(), m.CurrentSchema(), m.PartitionSpec(), m.SortOrder(), m.Properties()}
+}
+
+// writeData writes a query's rows to Parquet files of a table, one for each partition: column i of the query becomes column i of the
+// schema. A file keeps the query's order, or has the table's sort order. No rows make no file. The files are on disk, and their rows obey
+// the schema's NOT NULLs, when it returns; a failure leaves none.
+func writeData(ctx context.Context, to target, query string, db DB) (data []iceberg.DataFile, err error) {
+	w, err := newWriter(to, query)
+	if err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(localPath(filepath.Join(to.location, "data")), 0o755); err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			w.remove()
+		}
+	}()
+	columns, rows, err := db.Query(ctx, w.copySQL())
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range rows {
+		stats := map[string]any{}
+		for i, c := range columns {
+			stats[c] = r[i]
+		}
+		f, err := w.take(ctx, stats)
+		if err != nil {
+			return nil, err
+		}
+		if f != nil {
+			data = append(data, f)
+		}
+	}
+	if err := w.finish(); err != nil {
+		return nil, err
+	}
+	return data, checkNotNull(ctx, w.files, to.schema, db)
+}
+
+// writer writes one query's rows.
+type writer struct {
+	target
+	rows   string   // the query with the table's columns, and those of the partition behind them
+	ids    []string // FIELD_IDS
+	fields []iceberg.PartitionField
+	id     uuid.UUID // in every file's name
+	path   string    // what DuckDB writes: a file, or the folder from which take moves files
+	files  []string  // written, as local paths
+}
+
+// partitionColumn is the name under which a partition field's value leaves DuckDB.
+func partitionColumn(i int) string { return fmt.Sprintf("__lake_partition_%d", i) }
+
+func newWriter(to target, query string) (*writer, error) {
+	fields := to.schema.Fields()
 	if len(fields) == 0 {
 		return nil, errclass.Unsupported("writing to a table without columns")
 	}
-	ids := make([]string, len(fields))
-	items := make([]string, len(fields))
-	names := make([]string, len(fields))
+	w := &writer{target: to, id: uuid.New()}
+	items, names := make([]string, len(fields)), make([]string, len(fields))
 	for i, f := range fields {
 		d, err := duckType(f.Type)
 		if err != nil {
@@ -30,48 +95,157 @@ func writeData(ctx context.Context, location string, schema *iceberg.Schema, spe
 		}
 		names[i] = fmt.Sprintf("c%d", i)
 		items[i] = fmt.Sprintf("CAST(c%d AS %s) AS %s", i, d, quote(f.Name))
-		ids[i] = quote(f.Name) + ": " + fieldIDs(f.ID, f.Type)
+		w.ids = append(w.ids, quote(f.Name)+": "+fieldIDs(f.ID, f.Type))
 	}
-	path := filepath.Join(location, "data", "00000-0-"+uuid.NewString()+"-00001.parquet")
-	local := localPath(path)
-	if err := os.MkdirAll(filepath.Dir(local), 0o755); err != nil {
-		return nil, err
-	}
-	defer func() {
-		if len(data) == 0 {
-			os.Remove(local)
-		}
-	}()
-	copySQL := fmt.Sprintf("COPY (SELECT %s FROM (%s) AS q(%s)) TO %s (FORMAT parquet, COMPRESSION zstd, RETURN_STATS, FIELD_IDS {%s})",
-		strings.Join(items, ", "), query, strings.Join(names, ", "), text(local), strings.Join(ids, ", "))
-	columns, rows, err := db.Query(ctx, copySQL)
+	w.rows = fmt.Sprintf("SELECT %s FROM (%s) AS q(%s)", strings.Join(items, ", "), query, strings.Join(names, ", "))
+	order, err := orderSQL(to.order, to.schema)
 	if err != nil {
 		return nil, err
 	}
-	if len(rows) != 1 {
-		return nil, fmt.Errorf("COPY reported %d files instead of one", len(rows))
+	if order != "" {
+		w.rows = "SELECT * FROM (" + w.rows + ") ORDER BY " + order
 	}
-	stats := map[string]any{}
-	for i, c := range columns {
-		stats[c] = rows[0][i]
+	data := localPath(filepath.Join(to.location, "data"))
+	w.path = filepath.Join(data, w.name(0))
+	if to.spec.NumFields() == 0 {
+		return w, nil
+	}
+	w.path = filepath.Join(data, w.id.String())
+	var values []string
+	for i, f := range to.spec.Fields() {
+		source, ok := to.schema.FindFieldByID(f.SourceID())
+		if !ok {
+			return nil, errclass.Validation("Cannot find source column for partition field: %s", f.String())
+		}
+		w.fields = append(w.fields, f)
+		values = append(values, partitionSQL(f.Transform, source.Type, columnSQL(to.schema, source.ID))+" AS "+partitionColumn(i))
+	}
+	w.rows = fmt.Sprintf("SELECT *, %s FROM (%s)", strings.Join(values, ", "), w.rows)
+	return w, nil
+}
+
+// columnSQL is a column of a row that has a schema's columns under their names.
+func columnSQL(schema *iceberg.Schema, id int) string {
+	var find func(fields []iceberg.NestedField, prefix string) string
+	find = func(fields []iceberg.NestedField, prefix string) string {
+		for _, f := range fields {
+			if f.ID == id {
+				return prefix + quote(f.Name)
+			}
+			if s, ok := f.Type.(*iceberg.StructType); ok {
+				if x := find(s.FieldList, prefix+quote(f.Name)+"."); x != "" {
+					return x
+				}
+			}
+		}
+		return ""
+	}
+	return find(schema.Fields(), "")
+}
+
+// orderSQL is a sort order's ORDER BY list; empty for an unsorted table.
+func orderSQL(o table.SortOrder, schema *iceberg.Schema) (string, error) {
+	var keys []string
+	for _, f := range o.Fields() {
+		source, ok := schema.FindFieldByID(f.SourceID())
+		if !ok {
+			return "", errclass.Validation("Cannot find source column for sort field: %s", f.String())
+		}
+		key := transformSQL(f.Transform, source.Type, columnSQL(schema, source.ID))
+		if _, identity := f.Transform.(iceberg.IdentityTransform); identity {
+			key = columnSQL(schema, source.ID)
+		}
+		keys = append(keys, key+" "+strings.ToUpper(string(f.Direction))+" "+strings.ToUpper(strings.ReplaceAll(string(f.NullOrder), "-", " ")))
+	}
+	return strings.Join(keys, ", "), nil
+}
+
+// name is the name of the n-th file.
+func (w *writer) name(n int) string { return fmt.Sprintf("%05d-0-%s-00001.parquet", n, w.id) }
+
+// codecs are the values of write.parquet.compression-codec that DuckDB has.
+var codecs = map[string]string{"zstd": "zstd", "snappy": "snappy", "gzip": "gzip", "uncompressed": "uncompressed", "brotli": "brotli", "lz4": "lz4"}
+
+func (w *writer) copySQL() string {
+	codec := codecs[strings.ToLower(w.props.Get("write.parquet.compression-codec", "zstd"))]
+	if codec == "" {
+		codec = "zstd"
+	}
+	options := "FORMAT parquet, COMPRESSION " + codec + ", RETURN_STATS, FIELD_IDS {" + strings.Join(w.ids, ", ") + "}"
+	if len(w.fields) > 0 {
+		columns := make([]string, len(w.fields))
+		for i := range w.fields {
+			columns[i] = partitionColumn(i)
+		}
+		options += ", PARTITION_BY (" + strings.Join(columns, ", ") + ")"
+	}
+	return fmt.Sprintf("COPY (%s) TO %s (%s)", w.rows, text(w.path), options)
+}
+
+// take makes a file that DuckDB wrote one of the table's; nil if it has no rows.
+func (w *writer) take(ctx context.Context, stats map[string]any) (iceberg.DataFile, error) {
+	local, ok := stats["filename"].(string)
+	if !ok {
+		return nil, fmt.Errorf("COPY did not name its file")
 	}
 	if whole(stats["count"]) == 0 {
-		return nil, nil
+		return nil, os.Remove(local)
 	}
-	if err := checkNotNull(ctx, local, schema, db); err != nil {
+	values, err := w.partition(entries(stats["partition_keys"]))
+	if err != nil {
 		return nil, err
 	}
+	path := filepath.Join(w.location, "data", partitionPath(&w.spec, w.schema, values), w.name(len(w.files)))
+	if to := localPath(path); to != local {
+		if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
+			return nil, err
+		}
+		if err := os.Rename(local, to); err != nil {
+			return nil, err
+		}
+		local = to
+	}
+	w.files = append(w.files, local)
 	if stats["file_size_bytes"], err = plainIntegers(ctx, local); err != nil {
 		return nil, err
 	}
 	if err := syncFile(local); err != nil {
 		return nil, err
 	}
-	f, err := dataFile(path, schema, spec, stats)
-	if err != nil {
-		return nil, err
+	return dataFile(path, w.target, values, stats)
+}
+
+// partition reads the values that all rows of a file have in the partition's fields.
+func (w *writer) partition(keys map[string]any) (map[int]any, error) {
+	values := map[int]any{}
+	for i, f := range w.fields {
+		var s *string
+		if v, ok := keys[partitionColumn(i)].(string); ok {
+			s = &v
+		}
+		v, err := parsePartition(partitionType(w.schema, f), s)
+		if err != nil {
+			return nil, fmt.Errorf("partition field %s: %w", f.Name, err)
+		}
+		values[f.FieldID] = v
 	}
-	return []iceberg.DataFile{f}, nil
+	return values, nil
+}
+
+// finish removes the folder from which the files were taken.
+func (w *writer) finish() error {
+	if len(w.fields) == 0 {
+		return nil
+	}
+	return os.RemoveAll(w.path)
+}
+
+// remove deletes all that was written.
+func (w *writer) remove() {
+	os.RemoveAll(w.path)
+	for _, f := range w.files {
+		os.Remove(f)
+	}
 }
 
 // fieldIDs is COPY's FIELD_IDS entry for a column.
@@ -94,62 +268,11 @@ func fieldIDs(id int, t iceberg.Type) string {
 	return fmt.Sprintf("{__duckdb_field_id: %d, %s}", id, strings.Join(inner, ", "))
 }
 
-// checkNotNull fails with Spark's error if a required field of a written file holds NULL. Reading the file back costs little: only
-// the required columns are read, and most tables have none.
-func checkNotNull(ctx context.Context, path string, schema *iceberg.Schema, db DB) error {
-	var checks []nullCheck
-	for _, f := range schema.Fields() {
-		checks = append(checks, nullChecks(quote(f.Name), []string{f.Name}, f.Required, f.Type, 0)...)
+// texts quotes texts for a DuckDB list.
+func texts(list []string) string {
+	out := make([]string, len(list))
+	for i, s := range list {
+		out[i] = text(s)
 	}
-	if len(checks) == 0 {
-		return nil
-	}
-	items := make([]string, len(checks))
-	for i, c := range checks {
-		items[i] = "bool_or(" + c.sql + ")"
-	}
-	_, rows, err := db.Query(ctx, "SELECT "+strings.Join(items, ", ")+" FROM read_parquet("+text(path)+")")
-	if err != nil {
-		return err
-	}
-	for i, v := range rows[0] {
-		if v == true {
-			return errclass.NotNullAssert(checks[i].path)
-		}
-	}
-	return nil
-}
-
-type nullCheck struct {
-	sql  string // is true where the field is NULL but its parent is not
-	path []string
-}
-
-// nullChecks finds the required fields in a type. x is the DuckDB expression of the field; depth numbers the lambdas' parameters.
-func nullChecks(x string, path []string, required bool, t iceberg.Type, depth int) []nullCheck {
-	var out []nullCheck
-	if required {
-		out = append(out, nullCheck{x + " IS NULL", path})
-	}
-	child := func(name string) []string { return append(append([]string{}, path...), name) }
-	// inside checks the elements of a list expression.
-	inside := func(list, name string, required bool, t iceberg.Type) {
-		e := fmt.Sprintf("e%d", depth)
-		for _, c := range nullChecks(e, child(name), required, t, depth+1) {
-			out = append(out, nullCheck{fmt.Sprintf("len(list_filter(%s, lambda %s: coalesce(%s, false))) > 0", list, e, c.sql), c.path})
-		}
-	}
-	switch t := t.(type) {
-	case *iceberg.StructType:
-		for _, f := range t.FieldList {
-			for _, c := range nullChecks(x+"."+quote(f.Name), child(f.Name), f.Required, f.Type, depth) {
-				out = append(out, nullCheck{"(" + x + " IS NOT NULL AND " + c.sql + ")", c.path})
-			}
-		}
-	case *iceberg.ListType:
-		inside(x, "element", t.ElementRequired, t.Element)
-	case *iceberg.MapType:
-		inside("map_values("+x+")", "value", t.ValueRequired, t.ValueType)
-	}
-	return out
+	return strings.Join(out, ", ")
 }

@@ -88,6 +88,9 @@ func (p *parser) createTable(start int, c *CreateTable) Statement {
 	c.IfNotExists = !c.ReplaceOnly && !c.OrReplace && p.ifNotExists()
 	c.Name = p.names()
 	if p.is("LIKE") && !c.OrReplace && !c.ReplaceOnly {
+		if len(c.Name) > 2 { // LIKE is of the session catalog, whose names have two parts
+			p.fail()
+		}
 		p.i++
 		c.Like = p.names()
 	} else if p.is("(") && !p.queryAt(1) {

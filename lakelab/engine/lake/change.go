@@ -1,0 +1,374 @@
+package lake
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"math"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/apache/iceberg-go"
+	"github.com/apache/iceberg-go/table"
+	"github.com/google/uuid"
+
+	"mini-lakehouse-lab/lakelab/engine/errclass"
+)
+
+// change is what one commit does to a table's files. Its files are written once; each attempt puts them into a snapshot of what is
+// there then.
+type change struct {
+	id       uuid.UUID
+	snapshot int64
+	branch   string             // whose head moves; empty: main
+	data     []iceberg.DataFile // new data files
+	deletes  []iceberg.DataFile // new delete files
+	// remove picks the files of the parent snapshot that go; nil: none.
+	remove func(iceberg.DataFile) bool
+	// operation names the snapshot's operation, given what was added and removed; nil: append.
+	operation func(added, removed tally) table.Operation
+	// check refuses to commit on top of what others did meanwhile; nil: nothing can be in the way.
+	check   func(a *attempt, parent *table.Snapshot) error
+	summary map[string]string // further entries of the snapshot's summary
+
+	made  map[iceberg.ManifestContent]iceberg.ManifestFile // of the new files, made at the first attempt
+	paths []string                                         // of those
+}
+
+func newChange(data []iceberg.DataFile) *change {
+	id := uuid.New()
+	// As Java does: the two halves of a UUID folded together, made positive.
+	var n uint64
+	for i := range 8 {
+		n = n<<8 | uint64(id[i]^id[i+8])
+	}
+	return &change{id: uuid.New(), snapshot: int64(n & math.MaxInt64), data: data, made: map[iceberg.ManifestContent]iceberg.ManifestFile{}}
+}
+
+// discard deletes everything that the change wrote, after its commit failed.
+func (c *change) discard() {
+	for _, f := range slices.Concat(c.data, c.deletes) {
+		removeAll([]string{f.FilePath()})
+	}
+	removeAll(c.paths)
+}
+
+// manifestPath is the path of the n-th manifest that the change writes.
+func (c *change) manifestPath(location string, n int) string {
+	return filepath.Join(location, "metadata", fmt.Sprintf("%s-m%d.avro", c.id, n))
+}
+
+// manifest writes a manifest; fill puts its entries in.
+func (c *change) manifest(path string, version int, spec iceberg.PartitionSpec, schema *iceberg.Schema, content iceberg.ManifestContent,
+	fill func(*iceberg.ManifestWriter) error) (m iceberg.ManifestFile, err error) {
+	err = writeFile(path, func(b *bytes.Buffer) error {
+		w, err := iceberg.NewManifestWriter(version, b, avroSpec(spec), schema, c.snapshot, iceberg.WithManifestWriterContent(content))
+		if err != nil {
+			return err
+		}
+		if err := fill(w); err != nil {
+			return err
+		}
+		if err := w.Close(); err != nil {
+			return err
+		}
+		m, err = w.ToManifestFile(path, int64(b.Len()))
+		return err
+	})
+	return m, err
+}
+
+// avroSpec is a spec under names that Avro allows; readers find partition fields by id.
+func avroSpec(spec iceberg.PartitionSpec) iceberg.PartitionSpec {
+	var fields []iceberg.PartitionField
+	for i, f := range spec.Fields() {
+		var name strings.Builder
+		for j, r := range f.Name {
+			switch {
+			case r == '_' || r|0x20 >= 'a' && r|0x20 <= 'z' || j > 0 && r >= '0' && r <= '9':
+				name.WriteRune(r)
+			case r >= '0' && r <= '9':
+				name.WriteString("_" + string(r))
+			default:
+				fmt.Fprintf(&name, "_x%X", r)
+			}
+		}
+		f.Name = name.String()
+		if slices.ContainsFunc(fields, func(o iceberg.PartitionField) bool { return o.Name == f.Name }) {
+			f.Name += fmt.Sprintf("_%d", i)
+		}
+		fields = append(fields, f)
+	}
+	return iceberg.NewPartitionSpecID(spec.ID(), fields...)
+}
+
+// added lists the change's new files of one content in a manifest. Their sequence number is inherited from the snapshot, so one manifest
+// serves all attempts.
+func (c *change) added(location string, version int, spec iceberg.PartitionSpec, schema *iceberg.Schema, content iceberg.ManifestContent, files []iceberg.DataFile) (iceberg.ManifestFile, error) {
+	if m := c.made[content]; m != nil || len(files) == 0 {
+		return m, nil
+	}
+	path := c.manifestPath(location, len(c.paths))
+	m, err := c.manifest(path, version, spec, schema, content, func(w *iceberg.ManifestWriter) error {
+		for _, f := range files {
+			if err := w.Add(iceberg.NewManifestEntry(iceberg.EntryStatusADDED, &c.snapshot, nil, nil, f)); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err == nil {
+		c.made[content] = m
+		c.paths = append(c.paths, path)
+	}
+	return m, err
+}
+
+// apply adds to b a snapshot that holds parent's files with the change made, and makes it the branch's head. New manifests come first in
+// the list, as Java puts them: readers meet the newest rows first.
+func (c *change) apply(ctx context.Context, l *Lakehouse, a *attempt, b *table.MetadataBuilder, location string, version int, parent *table.Snapshot) error {
+	schema := b.CurrentSchema()
+	spec, err := b.CurrentSpec()
+	if err != nil {
+		return err
+	}
+	if version >= 3 {
+		return fmt.Errorf("writing to a table of format version %d is not supported", version)
+	}
+	if c.check != nil {
+		if err := c.check(a, parent); err != nil {
+			return err
+		}
+	}
+	k := &remains{}
+	if parent != nil {
+		if k, err = c.keep(ctx, l, a, b, location, version, parent); err != nil {
+			return err
+		}
+	}
+	var manifests []iceberg.ManifestFile
+	for _, p := range []struct {
+		content iceberg.ManifestContent
+		files   []iceberg.DataFile
+		kept    []iceberg.ManifestFile
+	}{{iceberg.ManifestContentData, c.data, k.data}, {iceberg.ManifestContentDeletes, c.deletes, k.deletes}} {
+		m, err := c.added(location, version, *spec, schema, p.content, p.files)
+		if err != nil {
+			return err
+		}
+		if m != nil {
+			manifests = append(manifests, m)
+		}
+		manifests = append(manifests, p.kept...)
+	}
+	var sequence int64
+	if a.base != nil {
+		sequence = a.base.LastSequenceNumber()
+	}
+	if version > 1 {
+		sequence++
+	}
+	var parentID *int64
+	previous := iceberg.Properties{}
+	if parent != nil {
+		parentID = &parent.SnapshotID
+		if parent.Summary != nil {
+			previous = parent.Summary.Properties
+		}
+	}
+	path := filepath.Join(location, "metadata", fmt.Sprintf("snap-%d-1-%s.avro", c.snapshot, uuid.New()))
+	err = a.write(path, func(w *bytes.Buffer) error {
+		return iceberg.WriteManifestList(version, w, c.snapshot, parentID, &sequence, 0, manifests)
+	})
+	if err != nil {
+		return err
+	}
+	added := tallyOf(slices.Concat(c.data, c.deletes))
+	operation := table.OpAppend
+	if c.operation != nil {
+		operation = c.operation(added, k.removed)
+	}
+	schemaID := schema.ID
+	s := table.Snapshot{
+		SnapshotID: c.snapshot, ParentSnapshotID: parentID, SequenceNumber: sequence, TimestampMs: a.clock(),
+		ManifestList: path, SchemaID: &schemaID,
+		Summary: &table.Summary{Operation: operation, Properties: l.summary(c.summary, added, k.removed, previous)},
+	}
+	if err := b.AddSnapshot(&s); err != nil {
+		return err
+	}
+	return b.NewRetainingSnapshotRefUpdate(c.ref(), s.SnapshotID, table.BranchRef).Apply(b)
+}
+
+// ref is the branch that the change moves.
+func (c *change) ref() string {
+	if c.branch == "" {
+		return table.MainBranch
+	}
+	return c.branch
+}
+
+// remains is what a change leaves of its parent's manifests, and what it removes from them.
+type remains struct {
+	data, deletes []iceberg.ManifestFile
+	removed       tally
+}
+
+// keep takes the change's removed files out of the parent's manifests. Delete files older than every data file that is left have nothing
+// to delete, and go too, as in Java.
+func (c *change) keep(ctx context.Context, l *Lakehouse, a *attempt, b *table.MetadataBuilder, location string, version int, parent *table.Snapshot) (*remains, error) {
+	list, err := parent.Manifests(localFS{})
+	if err != nil {
+		return nil, fmt.Errorf("read the manifests of snapshot %d: %w", parent.SnapshotID, err)
+	}
+	k := &remains{removed: newTally()}
+	if c.remove == nil {
+		for _, m := range list {
+			if m.ManifestContent() == iceberg.ManifestContentData {
+				k.data = append(k.data, m)
+			} else {
+				k.deletes = append(k.deletes, m)
+			}
+		}
+		return k, nil
+	}
+	n := 0
+	filter := func(m iceberg.ManifestFile, gone func(iceberg.ManifestEntry) bool) (iceberg.ManifestFile, error) {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if !m.HasAddedFiles() && !m.HasExistingFiles() {
+			return nil, nil
+		}
+		entries, err := l.cache.manifest(m)
+		if err != nil || !slices.ContainsFunc(entries, gone) {
+			return m, err
+		}
+		spec, err := b.GetSpecByID(int(m.PartitionSpecID()))
+		if err != nil {
+			return nil, err
+		}
+		path := filepath.Join(location, "metadata", fmt.Sprintf("%s-m%d.avro", uuid.New(), n))
+		n++
+		out, err := c.manifest(path, version, *spec, a.base.schemaFor(*spec), m.ManifestContent(), func(w *iceberg.ManifestWriter) error {
+			for _, e := range entries {
+				switch {
+				case e.Status() == iceberg.EntryStatusDELETED:
+				case gone(e):
+					k.removed.add(e.DataFile())
+					if err := w.Delete(e); err != nil {
+						return err
+					}
+				default:
+					if err := w.Existing(e); err != nil {
+						return err
+					}
+				}
+			}
+			return nil
+		})
+		if err == nil {
+			a.files = append(a.files, path)
+		}
+		return out, err
+	}
+	oldest := a.base.LastSequenceNumber() + 1
+	for _, m := range list {
+		if m.ManifestContent() != iceberg.ManifestContentData {
+			continue
+		}
+		m, err := filter(m, func(e iceberg.ManifestEntry) bool {
+			return e.Status() != iceberg.EntryStatusDELETED && c.remove(e.DataFile())
+		})
+		if err != nil {
+			return nil, err
+		}
+		if m != nil {
+			k.data = append(k.data, m)
+			if s := m.MinSequenceNum(); s > 0 {
+				oldest = min(oldest, s)
+			}
+		}
+	}
+	for _, m := range list {
+		if m.ManifestContent() != iceberg.ManifestContentDeletes {
+			continue
+		}
+		m, err := filter(m, func(e iceberg.ManifestEntry) bool {
+			return e.Status() != iceberg.EntryStatusDELETED && (c.remove(e.DataFile()) || e.SequenceNum() > 0 && e.SequenceNum() < oldest)
+		})
+		if err != nil {
+			return nil, err
+		}
+		if m != nil {
+			k.deletes = append(k.deletes, m)
+		}
+	}
+	return k, nil
+}
+
+// schemaFor is a schema that has all source columns of a spec: the current one, or an older one if a column was dropped since.
+func (m *metadata) schemaFor(spec iceberg.PartitionSpec) *iceberg.Schema {
+	has := func(s *iceberg.Schema) bool {
+		for _, f := range spec.Fields() {
+			if _, ok := s.FindFieldByID(f.SourceID()); !ok {
+				return false
+			}
+		}
+		return true
+	}
+	if s := m.CurrentSchema(); has(s) {
+		return s
+	}
+	for _, s := range slices.Backward(m.Schemas()) {
+		if has(s) {
+			return s
+		}
+	}
+	return m.CurrentSchema()
+}
+
+// commitChange commits a change to an existing table that was loaded as t.
+func (l *Lakehouse) commitChange(ctx context.Context, t *Table, c *change) error {
+	err := l.commit(ctx, t.id, func(a *attempt) (*table.MetadataBuilder, error) {
+		if a.base == nil {
+			return nil, fmt.Errorf("%w: %s", ErrNoTable, t.id)
+		}
+		if a.base.TableUUID() != t.meta.TableUUID() || len(c.data) > 0 && !readableAs(t.meta.CurrentSchema(), a.base.CurrentSchema()) {
+			return nil, fmt.Errorf("%w: %s was changed while its rows were written", ErrCommitFailed, t.id)
+		}
+		if err := checkWritable(a.base); err != nil {
+			return nil, err
+		}
+		b, err := a.builder()
+		if err != nil {
+			return nil, err
+		}
+		parent, err := a.base.head(c.ref())
+		if err != nil {
+			return nil, err
+		}
+		return b, c.apply(ctx, l, a, b, a.base.Location(), a.base.Version(), parent)
+	})
+	if err != nil {
+		c.discard()
+	}
+	return err
+}
+
+// head is the snapshot that a branch points to; nil for main in a table without a snapshot.
+func (m *metadata) head(branch string) (*table.Snapshot, error) {
+	if branch == table.MainBranch {
+		return m.CurrentSnapshot(), nil
+	}
+	for name, ref := range m.Refs() {
+		if name == branch {
+			if ref.SnapshotRefType != table.BranchRef {
+				return nil, errclass.IllegalArgument(branch + " is a tag, not a branch. Tags cannot be targets for producing snapshots")
+			}
+			return m.SnapshotByID(ref.SnapshotID), nil
+		}
+	}
+	return nil, errclass.Validation("Cannot use branch (does not exist): %s", branch)
+}

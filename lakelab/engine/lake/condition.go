@@ -1,0 +1,270 @@
+package lake
+
+import (
+	"bytes"
+	"cmp"
+	"math"
+	"math/big"
+	"slices"
+	"strings"
+
+	"github.com/apache/iceberg-go"
+
+	"mini-lakehouse-lab/lakelab/types"
+)
+
+// Condition is a filter as far as a file's statistics can judge it: comparisons of columns with constants under AND, OR and NOT.
+type Condition struct {
+	// Op is and, or, not (over Of); =, <, <=, >, >=, in, starts (Column with Values); null (Column). Anything else can't be judged.
+	Op     string
+	Of     []Condition
+	Column []string // a path, without regard to case
+	Values []any    // as package types documents them; nil is NULL
+}
+
+// outcomes are the values that a condition may have for the rows of a file. A bit too many does no harm, one too few loses rows.
+type outcomes struct{ yes, no, null bool }
+
+var anything = outcomes{true, true, true}
+
+// mayHold reports whether a file may hold a row for which the condition is true.
+func (c *Condition) mayHold(s *iceberg.Schema, m *metadata, f iceberg.DataFile) bool {
+	return c == nil || c.judge(s, m, f).yes
+}
+
+// holds reports whether the condition is surely true for every row of a file.
+func (c *Condition) holds(s *iceberg.Schema, m *metadata, f iceberg.DataFile) bool {
+	if c == nil {
+		return true
+	}
+	o := c.judge(s, m, f)
+	return !o.no && !o.null
+}
+
+func (c *Condition) judge(s *iceberg.Schema, m *metadata, f iceberg.DataFile) outcomes {
+	switch c.Op {
+	case "and", "or":
+		o := c.Of[0].judge(s, m, f)
+		for i := range c.Of[1:] {
+			p := c.Of[i+1].judge(s, m, f)
+			if c.Op == "and" {
+				o = outcomes{o.yes && p.yes, o.no || p.no, o.null || p.null}
+			} else {
+				o = outcomes{o.yes || p.yes, o.no && p.no, o.null || p.null}
+			}
+		}
+		return o
+	case "not":
+		o := c.Of[0].judge(s, m, f)
+		return outcomes{o.no, o.yes, o.null}
+	case "=", "<", "<=", ">", ">=", "in", "starts", "null":
+		field, err := findColumn(s, c.Column)
+		if err != nil {
+			return anything
+		}
+		return c.compare(knownOf(field, m, f))
+	}
+	return anything
+}
+
+// known is what a file's entry says about the values of one column.
+type known struct {
+	nulls, values bool // there may be NULLs, there may be other values
+	lower, upper  any  // bounds of the other values; nil: unknown
+	buckets       map[int]int32
+	source        iceberg.Type
+}
+
+func knownOf(field iceberg.NestedField, m *metadata, f iceberg.DataFile) known {
+	k := known{nulls: true, values: true, source: field.Type}
+	count, counted := f.ValueCounts()[field.ID]
+	if nulls, ok := f.NullValueCounts()[field.ID]; ok && counted {
+		k.nulls, k.values = nulls > 0, nulls < count
+	}
+	lower, upper := f.LowerBoundValues()[field.ID], f.UpperBoundValues()[field.ID]
+	switch field.Type.(type) {
+	case iceberg.Float32Type, iceberg.Float64Type:
+		if nan, ok := f.NaNValueCounts()[field.ID]; !ok || nan > 0 { // NaN is above every bound
+			upper, lower = nil, nil
+		}
+	}
+	if lower != nil {
+		k.lower = boundValue(field.Type, lower)
+	}
+	if upper != nil {
+		k.upper = boundValue(field.Type, upper)
+	}
+	k.partition(field, m, f)
+	return k
+}
+
+// partition adds what the file's partition says.
+func (k *known) partition(field iceberg.NestedField, m *metadata, f iceberg.DataFile) {
+	spec := m.PartitionSpecByID(int(f.SpecID()))
+	if spec == nil {
+		return
+	}
+	for _, p := range spec.FieldsBySourceID(field.ID) {
+		v, ok := f.Partition()[p.FieldID]
+		if !ok {
+			continue
+		}
+		if _, void := p.Transform.(iceberg.VoidTransform); void {
+			continue
+		}
+		k.nulls, k.values = k.nulls && v == nil, k.values && v != nil
+		if v == nil {
+			continue
+		}
+		v = value(p.Transform.ResultType(field.Type), v)
+		lower, upper := v, v
+		switch t := p.Transform.(type) {
+		case iceberg.IdentityTransform:
+			if d, ok := v.(float64); ok && math.IsNaN(d) {
+				continue
+			}
+		case iceberg.BucketTransform:
+			if k.buckets == nil {
+				k.buckets = map[int]int32{}
+			}
+			k.buckets[t.NumBuckets] = int32(v.(int64))
+			continue
+		case iceberg.YearTransform, iceberg.MonthTransform, iceberg.DayTransform, iceberg.HourTransform:
+			lower, upper = timeRange(p.Transform, field.Type, v)
+		case iceberg.TruncateTransform:
+			n, ok := v.(int64)
+			if !ok {
+				continue // what is cut off is not bounded here; the column's own bounds say more
+			}
+			upper = n + int64(t.Width) - 1
+		default:
+			continue
+		}
+		k.narrow(lower, upper)
+	}
+}
+
+func (k *known) narrow(lower, upper any) {
+	if n, ok := order(k.lower, lower); !ok || n < 0 {
+		k.lower = lower
+	}
+	if n, ok := order(k.upper, upper); !ok || n > 0 {
+		k.upper = upper
+	}
+}
+
+func (c *Condition) compare(k known) outcomes {
+	if c.Op == "null" {
+		return outcomes{yes: k.nulls, no: k.values}
+	}
+	o := outcomes{null: k.nulls}
+	if !k.values {
+		return o
+	}
+	if slices.Contains(c.Values, nil) {
+		o.null = true
+	}
+	for _, v := range c.Values {
+		if v == nil {
+			continue
+		}
+		p := k.against(c.Op, v)
+		o.yes = o.yes || p.yes
+		if c.Op != "in" {
+			o.no = p.no
+		}
+	}
+	if c.Op == "in" {
+		n, ok := order(k.lower, k.upper)
+		o.no = !ok || n != 0 || !slices.ContainsFunc(c.Values, func(v any) bool { n, ok := order(k.lower, v); return ok && n == 0 })
+	}
+	return o
+}
+
+// against compares the column's values, NULLs left aside, with one value.
+func (k known) against(op string, v any) outcomes {
+	if op == "starts" {
+		prefix, _ := v.(string)
+		lower, ok1 := k.lower.(string)
+		upper, ok2 := k.upper.(string)
+		if !ok1 || !ok2 {
+			return anything
+		}
+		cut := func(s string) string { return s[:min(len(s), len(prefix))] }
+		return outcomes{yes: cut(lower) <= prefix && cut(upper) >= prefix, no: !strings.HasPrefix(lower, prefix) || !strings.HasPrefix(upper, prefix)}
+	}
+	low, ok1 := order(k.lower, v)  // the least value against v
+	high, ok2 := order(k.upper, v) // the greatest
+	switch op {
+	case "<":
+		return outcomes{yes: !ok1 || low < 0, no: !ok2 || high >= 0}
+	case "<=":
+		return outcomes{yes: !ok1 || low <= 0, no: !ok2 || high > 0}
+	case ">":
+		return outcomes{yes: !ok2 || high > 0, no: !ok1 || low <= 0}
+	case ">=":
+		return outcomes{yes: !ok2 || high >= 0, no: !ok1 || low < 0}
+	}
+	yes := (!ok1 || low <= 0) && (!ok2 || high >= 0)
+	for n, bucket := range k.buckets {
+		if b, ok := bucketOf(n, k.source, v); ok && b != bucket {
+			yes = false
+		}
+	}
+	return outcomes{yes: yes, no: !ok1 || !ok2 || low != 0 || high != 0}
+}
+
+// order compares two values of comparable types; false if they are none, or one is unknown.
+func order(a, b any) (int, bool) {
+	switch a := a.(type) {
+	case int64:
+		if b, ok := b.(int64); ok {
+			return cmp.Compare(a, b), true
+		}
+	case types.Micros:
+		b, ok := b.(types.Micros)
+		return cmp.Compare(a, b), ok
+	case types.Days:
+		b, ok := b.(types.Days)
+		return cmp.Compare(a, b), ok
+	case string:
+		b, ok := b.(string)
+		return cmp.Compare(a, b), ok
+	case []byte:
+		b, ok := b.([]byte)
+		return bytes.Compare(a, b), ok
+	case bool:
+		b, ok := b.(bool)
+		n := 0
+		if a != b {
+			n = 1
+			if b {
+				n = -1
+			}
+		}
+		return n, ok
+	}
+	x, ok1 := number(a)
+	y, ok2 := number(b)
+	if !ok1 || !ok2 {
+		return 0, false
+	}
+	return x.Cmp(y), true
+}
+
+// number is a number's exact value; NaN and the infinities have none.
+func number(v any) (*big.Rat, bool) {
+	switch v := v.(type) {
+	case int64:
+		return new(big.Rat).SetInt64(v), true
+	case float32:
+		r := new(big.Rat).SetFloat64(float64(v))
+		return r, r != nil
+	case float64:
+		r := new(big.Rat).SetFloat64(v)
+		return r, r != nil
+	case types.Dec:
+		return new(big.Rat).SetString(string(v))
+	}
+	return nil, false
+}
