@@ -54,6 +54,8 @@ func (s *Session) run(ctx context.Context, d sql.Dialect, st sql.Statement, para
 		return s.drop(ctx, a, st)
 	case *sql.Insert:
 		return s.insert(ctx, a, st)
+	case *sql.Truncate:
+		return s.truncate(ctx, a, st)
 	case *sql.AlterTable:
 		return s.alterTable(ctx, a, st)
 	case *sql.CallProc:
@@ -93,8 +95,6 @@ func statementName(st sql.Statement) string {
 		return "UPDATE"
 	case *sql.Merge:
 		return "MERGE INTO"
-	case *sql.Truncate:
-		return "TRUNCATE TABLE"
 	case *sql.Analyze:
 		return "ANALYZE TABLE"
 	case *sql.Repair:

@@ -192,36 +192,6 @@ func (s *Session) copySQL(ctx context.Context, n plan.Node) (string, error) {
 // db is the engine's DuckDB with the session's time zone.
 func (s *Session) db() lake.DB { return s.engine.DB.In(s.Conf(confTimeZone)) }
 
-// insert runs INSERT INTO.
-func (s *Session) insert(ctx context.Context, a *plan.Analyzer, st *sql.Insert) (*Result, error) {
-	if st.Overwrite {
-		return nil, errclass.UnsupportedStatement(a.Dialect, "INSERT OVERWRITE").At(st.Span())
-	}
-	if len(st.Partition) > 0 {
-		return nil, errclass.UnsupportedStatement(a.Dialect, "INSERT … PARTITION").At(st.Span())
-	}
-	if st.ReplaceWhere != nil || st.IfNotExists || len(st.Options) > 0 {
-		return nil, errclass.UnsupportedStatement(a.Dialect, "INSERT with REPLACE WHERE, IF NOT EXISTS or options").At(st.Span())
-	}
-	t, err := s.loadTable(ctx, a.Dialect, st.Table)
-	if err != nil {
-		return nil, err
-	}
-	n, err := a.Insert(ctx, fullName(t.Ident()), t.Schema().Fields, st)
-	if err != nil {
-		return nil, err
-	}
-	query, err := s.copySQL(ctx, n)
-	if err != nil {
-		return nil, err
-	}
-	rows, err := s.engine.Lake.Append(ctx, t, query, s.db())
-	if err != nil {
-		return nil, err
-	}
-	return updated("INSERT", rows), nil
-}
-
 // drop runs DROP TABLE, VIEW and NAMESPACE.
 func (s *Session) drop(ctx context.Context, a *plan.Analyzer, st *sql.Drop) (*Result, error) {
 	switch st.Kind {

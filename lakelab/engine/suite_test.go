@@ -225,16 +225,19 @@ func newIDs() *ids { return &ids{map[string]string{}} }
 var (
 	snapshotID = regexp.MustCompile(`\b\d{16,19}\b`)
 	commitTime = regexp.MustCompile(`\b20(2[5-9]|[3-9]\d)-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?`)
-	filePath   = regexp.MustCompile(`(file:)?/[\w./-]+\.(avro|parquet|json)`)
+	filePath   = regexp.MustCompile(`(file:)?(\$\{warehouse\})?/[\w./=%-]+\.(avro|parquet|json)`)
+	// Both sides' warehouses, with what was cut of it where a table was shown narrow.
+	warehouse = regexp.MustCompile(`(file:)?/[\w./-]+/lakehouse/warehouse`)
 	// What in a summary depends on the writer: who wrote, and how large its files came out.
-	writer = regexp.MustCompile(`(spark\.app\.id|added-files-size|total-files-size|engine-version|app-id|engine-name|iceberg-version) -> [^,}]*`)
+	writer = regexp.MustCompile(`(spark\.app\.id|added-files-size|removed-files-size|total-files-size|engine-version|app-id|engine-name|iceberg-version) -> [^,}]*`)
 	// Spark writes as many files as it has tasks.
-	fileCount = regexp.MustCompile(`(added-data-files|total-data-files) -> \d+`)
+	fileCount = regexp.MustCompile(`(added-data-files|deleted-data-files|total-data-files) -> \d+`)
 )
 
 func (n *ids) normalize(s, data string) string {
 	s = strings.ReplaceAll(s, "${data}", data)
 	s = commitTime.ReplaceAllString(s, "<time>")
+	s = warehouse.ReplaceAllString(s, "$${warehouse}")
 	s = filePath.ReplaceAllString(s, "<path>")
 	s = writer.ReplaceAllString(s, "$1 -> <writer>")
 	s = fileCount.ReplaceAllString(s, "$1 -> <files>")

@@ -39,3 +39,9 @@ func TypedPartitionOfCTAS() *Error {
 	return &Error{Exception: "ParseException", Class: "_LEGACY_ERROR_TEMP_0035",
 		Message: "Operation not allowed: Partition column types may not be specified in Create Table As Select (CTAS)."}
 }
+
+// NonPartitionColumn is a column in INSERT's PARTITION clause that the table is not partitioned by.
+func NonPartitionColumn(name string) *Error {
+	return analysis("NON_PARTITION_COLUMN", "42000", "PARTITION clause cannot contain the non-partition column: "+types.Quote(name)+".",
+		map[string]string{"columnName": types.Quote(name)})
+}

@@ -259,7 +259,7 @@ func unmark(s string) *Error {
 }
 
 // withoutPlace are the classes that Spark reports without the place.
-var withoutPlace = map[string]bool{"USER_RAISED_EXCEPTION": true, "CAST_OVERFLOW": true, "BINARY_ARITHMETIC_OVERFLOW": true, "CANNOT_PARSE_TIMESTAMP": true, "DATETIME_FIELD_OUT_OF_BOUNDS": true}
+var withoutPlace = map[string]bool{"USER_RAISED_EXCEPTION": true, "CAST_OVERFLOW": true, "CAST_OVERFLOW_IN_TABLE_INSERT": true, "BINARY_ARITHMETIC_OVERFLOW": true, "CANNOT_PARSE_TIMESTAMP": true, "DATETIME_FIELD_OUT_OF_BOUNDS": true}
 
 func param(p []string, i int) string {
 	if i < len(p) {
@@ -285,6 +285,11 @@ var runtime = map[string]func(p []string) *Error{
 		return &Error{Exception: "ArithmeticException", SQLState: "22003",
 			Message: fmt.Sprintf("The value %s of the type \"%s\" cannot be cast to \"%s\" due to an overflow. Use `try_cast` to tolerate overflow and return NULL instead.", param(p, 0), param(p, 1), param(p, 2)),
 			Params:  map[string]string{"value": param(p, 0), "sourceType": `"` + param(p, 1) + `"`, "targetType": `"` + param(p, 2) + `"`}}
+	},
+	"CAST_OVERFLOW_IN_TABLE_INSERT": func(p []string) *Error {
+		return &Error{Exception: "ArithmeticException", SQLState: "22003",
+			Message: fmt.Sprintf("Fail to assign a value of \"%s\" type to the \"%s\" type column or variable `%s` due to an overflow. Use `try_cast` on the input value to tolerate overflow and return NULL instead.", param(p, 0), param(p, 1), param(p, 2)),
+			Params:  map[string]string{"sourceType": `"` + param(p, 0) + `"`, "targetType": `"` + param(p, 1) + `"`, "columnName": "`" + param(p, 2) + "`"}}
 	},
 	"NUMERIC_VALUE_OUT_OF_RANGE.WITH_SUGGESTION": func(p []string) *Error {
 		return &Error{Exception: "ArithmeticException", SQLState: "22003",

@@ -84,6 +84,8 @@ type (
 		X        Expr
 		Try      bool
 		Implicit bool
+		// Into is the table's column that the value is written to, which an overflow names; else empty.
+		Into string
 	}
 	// Case is both CASE forms (a simple CASE is resolved to equality tests).
 	Case struct {

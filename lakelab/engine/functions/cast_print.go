@@ -1,6 +1,8 @@
 package functions
 
 import (
+	"strings"
+
 	"mini-lakehouse-lab/lakelab/engine/expr"
 	"mini-lakehouse-lab/lakelab/types"
 )
@@ -111,6 +113,11 @@ func (k caster) toInteger(from, to types.Type, s string) string {
 			value += " || 'D'"
 		case types.Decimal:
 			value += " || 'BD'"
+		}
+		if k.c.Into != "" && !k.try {
+			quoted := func(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
+			return "coalesce(TRY_CAST(" + t + " AS " + duck + "), CASE WHEN " + v + " IS NOT NULL THEN " +
+				Fail(k.c, "CAST_OVERFLOW_IN_TABLE_INSERT", quoted(from.SQL()), quoted(to.SQL()), quoted(k.c.Into)) + " END)"
 		}
 		return k.or("TRY_CAST("+t+" AS "+duck+")", "CAST_OVERFLOW", v, value, from, to)
 	})

@@ -359,7 +359,7 @@ func (l *Lakehouse) commitChange(ctx context.Context, t *Table, c *change) error
 
 // head is the snapshot that a branch points to; nil for main in a table without a snapshot.
 func (m *metadata) head(branch string) (*table.Snapshot, error) {
-	if branch == table.MainBranch {
+	if branch == table.MainBranch || branch == "" {
 		return m.CurrentSnapshot(), nil
 	}
 	for name, ref := range m.Refs() {

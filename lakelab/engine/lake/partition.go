@@ -212,3 +212,16 @@ func (t *Table) Partitioning() (fields []string, columns []types.Field) {
 	}
 	return fields, columns
 }
+
+// IdentityPartitions are the columns that the table is partitioned by as they are, in the order of the spec.
+func (t *Table) IdentityPartitions() (columns []types.Field) {
+	spec := t.meta.PartitionSpec()
+	for _, f := range spec.Fields() {
+		if _, identity := f.Transform.(iceberg.IdentityTransform); identity {
+			if source, ok := t.meta.CurrentSchema().FindFieldByID(f.SourceID()); ok {
+				columns = append(columns, structOf([]iceberg.NestedField{source}).Fields[0])
+			}
+		}
+	}
+	return columns
+}

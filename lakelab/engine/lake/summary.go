@@ -1,7 +1,6 @@
 package lake
 
 import (
-	"fmt"
 	"strconv"
 
 	"github.com/apache/iceberg-go"
@@ -28,9 +27,11 @@ func tallyOf(files []iceberg.DataFile) tally {
 	return t
 }
 
+func (t tally) files() int64 { return t.dataFiles + t.positionFiles + t.vectors + t.equalityFiles }
+
 func (t *tally) add(f iceberg.DataFile) {
 	t.bytes += f.FileSizeBytes()
-	t.partitions[fmt.Sprintf("%d%v", f.SpecID(), f.Partition())] = true
+	t.partitions[partitionKey(f)] = true
 	switch f.ContentType() {
 	case iceberg.EntryContentData:
 		t.dataFiles++

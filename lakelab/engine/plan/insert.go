@@ -12,23 +12,30 @@ import (
 )
 
 // Insert analyzes INSERT's query and gives it the table's columns: by position, by name or by the column list, each cast
-// to the column's type as ANSI store assignment allows.
+// to the column's type as ANSI store assignment allows. Columns with a value in the PARTITION clause take that value, and the query
+// gives the others.
 func (a *Analyzer) Insert(ctx context.Context, table []string, target []types.Field, st *sql.Insert) (Node, error) {
 	n, err := a.query(ctx, st.Query, nil)
 	if err != nil {
 		return nil, err
 	}
 	source := n.Output()
-	names := make([]string, len(source))
-	for i, c := range source {
-		names[i] = c.Name
+	if n, source, err = a.staticPartition(ctx, n, target, st); err != nil {
+		return nil, err
 	}
+	names := columnNames(source)
 	if len(st.Columns) > 0 {
 		names = a.texts(st.Columns)
+		if err := a.checkColumnList(st, names, target); err != nil {
+			return nil, err
+		}
 	}
 	byName := st.ByName || len(st.Columns) > 0
 	if len(st.Columns) > 0 && len(names) != len(source) {
 		return nil, errclass.InsertArity(int(a.Dialect), table, names, columnNames(source), len(source) < len(names))
+	}
+	if byName && a.Dialect == sql.Spark && len(source) > len(target) {
+		return nil, errclass.InsertArity(int(a.Dialect), table, fieldNames(target), names, false)
 	}
 	if !byName && len(source) != len(target) {
 		return nil, errclass.InsertArity(int(a.Dialect), table, fieldNames(target), columnNames(source), len(source) < len(target))
@@ -69,6 +76,67 @@ func (a *Analyzer) Insert(ctx context.Context, table []string, target []types.Fi
 	return a.optimized(&Project{Items: items, Child: n}), nil
 }
 
+// staticPartition puts the values of the PARTITION clause among the query's columns.
+func (a *Analyzer) staticPartition(ctx context.Context, n Node, target []types.Field, st *sql.Insert) (Node, []*expr.Column, error) {
+	fixed := map[string]sql.Expr{}
+	for _, p := range st.Partition {
+		if p.Value != nil {
+			fixed[strings.ToLower(a.texts([]sql.Name{p.Name})[0])] = p.Value
+		}
+	}
+	if len(fixed) == 0 {
+		return n, n.Output(), nil
+	}
+	given := n.Output()
+	var items []Item
+	next := 0
+	for _, f := range target {
+		v := fixed[strings.ToLower(f.Name)]
+		if v == nil {
+			if !st.ByName && len(st.Columns) == 0 && next < len(given) {
+				items = append(items, pass(given[next:next+1])...)
+				next++
+			}
+			continue
+		}
+		x, err := a.expr(ctx, v, &scope{})
+		if err != nil {
+			return nil, nil, err
+		}
+		// A partition's value is cast as in SQL, not as a query's columns are assigned.
+		if x, err = functions.Cast(a.Dialect, x, f.Type, false, v.Span()); err != nil {
+			return nil, nil, err
+		}
+		items = append(items, NewItem(f.Name, x))
+	}
+	items = append(items, pass(given[next:])...)
+	p := &Project{Items: items, Child: n}
+	return p, p.Output(), nil
+}
+
+// checkColumnList refuses INSERT's column list if it has a column twice, or one that the table does not have.
+func (a *Analyzer) checkColumnList(st *sql.Insert, names []string, target []types.Field) error {
+	if a.Dialect != sql.Spark {
+		return nil
+	}
+	seen := map[string]bool{}
+	for i, n := range names {
+		k := strings.ToLower(n)
+		known := false
+		for _, f := range target {
+			known = known || strings.EqualFold(f.Name, n)
+		}
+		if !known {
+			return errclass.FieldUnresolved([]string{n}, types.StructOf(target...)).At(st.Columns[i].Span())
+		}
+		if seen[k] {
+			return errclass.ColumnAlreadyExists(k).At(st.Columns[i].Span())
+		}
+		seen[k] = true
+	}
+	return nil
+}
+
 func column(f types.Field) *expr.Column {
 	return &expr.Column{Name: f.Name, T: f.Type, Null: f.Nullable}
 }
@@ -97,5 +165,9 @@ func (a *Analyzer) assign(table []string, x expr.Expr, f types.Field) (expr.Expr
 	if !functions.StoreAssignment(x.Type(), f.Type) {
 		return nil, errclass.CannotSafelyCast(int(a.Dialect), table, f.Name, x.Type(), f.Type)
 	}
-	return functions.Cast(a.Dialect, x, f.Type, false, x.Span())
+	y, err := functions.Cast(a.Dialect, x, f.Type, false, x.Span())
+	if c, ok := y.(*expr.Cast); ok && a.Dialect == sql.Spark {
+		c.Into = f.Name
+	}
+	return y, err
 }

@@ -59,6 +59,7 @@ def main(names):
         text = json.dumps(answers, ensure_ascii=False, indent=1)
         if data:
             text = text.replace(data, "${data}")
+        text = text.replace(spark.conf.get("spark.sql.catalog.lakehouse.warehouse"), "${warehouse}")
         (here / f"{name}.spark.json").write_text(text + "\n")
         print(f"{name}: {len(answers)} steps, {sum('error' in a for a in answers)} errors")
     spark.stop()

@@ -1,0 +1,115 @@
+package lake
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/apache/iceberg-go"
+	"github.com/apache/iceberg-go/table"
+
+	"mini-lakehouse-lab/lakelab/engine/errclass"
+)
+
+// Overwriting says what an INSERT OVERWRITE replaces.
+type Overwriting struct {
+	// Dynamic replaces the partitions that get new rows; in a table without partitions that is the whole table.
+	Dynamic bool
+	// Where are the rows that are replaced if it is not dynamic; nil: all. They must fill whole files.
+	Where *Condition
+}
+
+// Overwrite replaces rows of a table by a query's. It returns how many rows it wrote.
+func (l *Lakehouse) Overwrite(ctx context.Context, t *Table, what Overwriting, query string, db DB) (int64, error) {
+	if err := checkWritable(t.meta); err != nil {
+		return 0, err
+	}
+	data, err := writeData(ctx, t.meta.target(), query, db)
+	if err != nil {
+		return 0, err
+	}
+	if what.Dynamic && len(data) == 0 {
+		return 0, nil // Spark commits nothing then
+	}
+	c := newChange(data)
+	c.operation = overwriteOperation
+	if what.Dynamic {
+		c.operation = func(_, _ tally) table.Operation { return table.OpOverwrite }
+		c.summary = map[string]string{"replace-partitions": "true"}
+		replaced := tallyOf(data).partitions
+		c.remove = func(f iceberg.DataFile) bool { return replaced[partitionKey(f)] }
+	} else {
+		l.removeWhere(ctx, c, what.Where)
+	}
+	return records(data), l.commitChange(ctx, t, c)
+}
+
+// overwriteOperation is what Iceberg calls an overwrite by what it did.
+func overwriteOperation(added, removed tally) table.Operation {
+	switch {
+	case added.files() == 0:
+		return table.OpDelete
+	case removed.files() == 0:
+		return table.OpAppend
+	}
+	return table.OpOverwrite
+}
+
+// removeWhere makes a change remove the files whose rows all fulfil a condition, and fail if some rows of a file do and some don't.
+func (l *Lakehouse) removeWhere(ctx context.Context, c *change, where *Condition) {
+	var gone map[string]bool
+	c.check = func(a *attempt, parent *table.Snapshot) error {
+		gone = map[string]bool{}
+		if parent == nil {
+			return nil
+		}
+		list, err := l.cache.fileList(ctx, a.base, parent)
+		if err != nil {
+			return err
+		}
+		schema := a.base.CurrentSchema()
+		for _, f := range list.data {
+			switch {
+			case where.holds(schema, a.base, f):
+				gone[f.FilePath()] = true
+			case where.mayHold(schema, a.base, f):
+				return errclass.Validation("Cannot delete file where some, but not all, rows match filter: %s", f.FilePath())
+			}
+		}
+		return nil
+	}
+	c.remove = func(f iceberg.DataFile) bool { return gone[f.FilePath()] }
+}
+
+// DeleteFiles deletes the rows that fulfil a condition (nil: all) by removing whole files. It reports false, and does nothing, if the
+// files' statistics don't tell that every file's rows fulfil it all or not at all. Where no file is concerned nothing is committed.
+func (l *Lakehouse) DeleteFiles(ctx context.Context, t *Table, branch string, where *Condition) (rows int64, done bool, err error) {
+	if err := checkWritable(t.meta); err != nil {
+		return 0, false, err
+	}
+	parent, err := t.meta.head(branch)
+	if err != nil {
+		return 0, false, err
+	}
+	list := &fileList{}
+	if parent != nil {
+		if list, err = l.cache.fileList(ctx, t.meta, parent); err != nil {
+			return 0, false, err
+		}
+	}
+	for _, f := range list.data {
+		if where.mayHold(t.meta.CurrentSchema(), t.meta, f) && !where.holds(t.meta.CurrentSchema(), t.meta, f) {
+			return 0, false, nil
+		}
+	}
+	c := newChange(nil)
+	c.branch = branch
+	c.operation = func(_, removed tally) table.Operation {
+		rows = removed.records
+		return table.OpDelete
+	}
+	l.removeWhere(ctx, c, where)
+	return rows, true, l.commitChange(ctx, t, c)
+}
+
+// partitionKey is equal for files of one partition.
+func partitionKey(f iceberg.DataFile) string { return fmt.Sprintf("%d%v", f.SpecID(), f.Partition()) }

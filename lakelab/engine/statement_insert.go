@@ -1,0 +1,97 @@
+package engine
+
+import (
+	"context"
+	"strings"
+
+	"mini-lakehouse-lab/lakelab/engine/errclass"
+	"mini-lakehouse-lab/lakelab/engine/lake"
+	"mini-lakehouse-lab/lakelab/engine/plan"
+	"mini-lakehouse-lab/lakelab/engine/sql"
+)
+
+// insert runs INSERT INTO and INSERT OVERWRITE.
+func (s *Session) insert(ctx context.Context, a *plan.Analyzer, st *sql.Insert) (*Result, error) {
+	if st.ReplaceWhere != nil || st.IfNotExists || len(st.Options) > 0 {
+		return nil, errclass.UnsupportedStatement(a.Dialect, "INSERT with REPLACE WHERE, IF NOT EXISTS or options").At(st.Span())
+	}
+	t, err := s.loadTable(ctx, a.Dialect, st.Table)
+	if err != nil {
+		return nil, err
+	}
+	static, err := s.staticPartition(ctx, a, t, st)
+	if err != nil {
+		return nil, err
+	}
+	n, err := a.Insert(ctx, fullName(t.Ident()), t.Schema().Fields, st)
+	if err != nil {
+		return nil, err
+	}
+	query, err := s.copySQL(ctx, n)
+	if err != nil {
+		return nil, err
+	}
+	var rows int64
+	if st.Overwrite {
+		dynamic := strings.EqualFold(s.Conf("spark.sql.sources.partitionOverwriteMode"), "dynamic")
+		rows, err = s.engine.Lake.Overwrite(ctx, t, lake.Overwriting{Dynamic: dynamic, Where: static}, query, s.db())
+	} else {
+		rows, err = s.engine.Lake.Append(ctx, t, query, s.db())
+	}
+	if err != nil {
+		return nil, err
+	}
+	return updated("INSERT", rows), nil
+}
+
+// staticPartition checks INSERT's PARTITION clause; it returns what the columns given a value there select, nil if there are none.
+func (s *Session) staticPartition(ctx context.Context, a *plan.Analyzer, t *lake.Table, st *sql.Insert) (*lake.Condition, error) {
+	if len(st.Partition) == 0 {
+		return nil, nil
+	}
+	columns := t.IdentityPartitions()
+	var all []lake.Condition
+	for _, p := range st.Partition {
+		name := names(a.Dialect, []sql.Name{p.Name})[0]
+		at := -1
+		for i, c := range columns {
+			if strings.EqualFold(c.Name, name) {
+				at = i
+			}
+		}
+		if at < 0 {
+			return nil, errclass.NonPartitionColumn(name).At(p.Name.Span())
+		}
+		if p.Value == nil {
+			continue
+		}
+		v, err := a.Eval(ctx, p.Value, columns[at].Type)
+		if err != nil {
+			return nil, err
+		}
+		if v == nil {
+			all = append(all, lake.Condition{Op: "null", Column: []string{columns[at].Name}})
+		} else {
+			all = append(all, lake.Condition{Op: "=", Column: []string{columns[at].Name}, Values: []any{v}})
+		}
+	}
+	if len(all) == 0 {
+		return nil, nil
+	}
+	return &lake.Condition{Op: "and", Of: all}, nil
+}
+
+// truncate runs TRUNCATE TABLE.
+func (s *Session) truncate(ctx context.Context, a *plan.Analyzer, st *sql.Truncate) (*Result, error) {
+	t, err := s.loadTable(ctx, a.Dialect, st.Table)
+	if err != nil {
+		return nil, err
+	}
+	if len(st.Partition) > 0 {
+		return nil, errclass.NoPartitionManagement(fullName(t.Ident())).At(span(st.Table))
+	}
+	if _, _, err := s.engine.Lake.DeleteFiles(ctx, t, "", nil); err != nil {
+		return nil, err
+	}
+	return updated("TRUNCATE TABLE", -1), nil
+}
