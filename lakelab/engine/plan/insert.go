@@ -19,8 +19,8 @@ func (a *Analyzer) Insert(ctx context.Context, table []string, target []types.Fi
 	if err != nil {
 		return nil, err
 	}
-	source := n.Output()
-	if n, source, err = a.staticPartition(ctx, n, target, st); err != nil {
+	n, source, err := a.staticPartition(ctx, n, target, st)
+	if err != nil {
 		return nil, err
 	}
 	names := columnNames(source)
