@@ -152,7 +152,8 @@ func (s *Session) analyzer(d sql.Dialect, params plan.Params) *plan.Analyzer {
 	catalog, namespace := s.Current()
 	a := &plan.Analyzer{
 		Dialect: d, Catalog: sessionCatalog{s, d}, Params: params,
-		Settings: plan.Settings{TimeZone: s.Conf(confTimeZone), CurrentCatalog: catalog, CurrentNamespace: namespace, User: "lakelab"},
+		Settings: plan.Settings{TimeZone: s.Conf(confTimeZone), CurrentCatalog: catalog, CurrentNamespace: namespace, User: "lakelab",
+			TimestampNTZ: d == sql.Spark && strings.EqualFold(s.Conf(confTimestampType), "TIMESTAMP_NTZ")},
 	}
 	if d == sql.Spark {
 		a.Variables = func(name string) *plan.Variable {

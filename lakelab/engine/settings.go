@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"slices"
 	"sort"
 	"strings"
 	"time"
@@ -12,11 +13,17 @@ import (
 	"mini-lakehouse-lab/lakelab/types"
 )
 
-const confTimeZone = "spark.sql.session.timeZone"
+const (
+	confTimeZone      = "spark.sql.session.timeZone"
+	confTimestampType = "spark.sql.timestampType"
+	confDoubleQuotes  = "spark.sql.ansi.doubleQuotedIdentifiers"
+)
 
 // settings are the options that mean something here, with their defaults (Spark's "Configuration" page).
 var settings = map[string]string{
 	confTimeZone:                               "UTC",
+	confTimestampType:                          "TIMESTAMP_LTZ",
+	confDoubleQuotes:                           "false",
 	"spark.sql.ansi.enabled":                   "true",
 	"spark.sql.caseSensitive":                  "false",
 	"spark.sql.shuffle.partitions":             "200",
@@ -30,6 +37,12 @@ var settings = map[string]string{
 var fixedSettings = map[string][]string{
 	"spark.sql.ansi.enabled":  {"true"},
 	"spark.sql.caseSensitive": {"false"},
+}
+
+// choices are the values that other settings can take.
+var choices = map[string][]string{
+	confTimestampType: {"TIMESTAMP_LTZ", "TIMESTAMP_NTZ"},
+	confDoubleQuotes:  {"true", "false"},
 }
 
 // Conf returns a setting's value in this session; empty if it has none.
@@ -65,6 +78,9 @@ func (s *Session) SetConf(key, value string) error {
 		return errclass.UnsupportedSetting(key, value)
 	}
 	if _, ok := settings[key]; !ok && strings.HasPrefix(key, "spark.") {
+		return errclass.UnsupportedSetting(key, value)
+	}
+	if allowed, ok := choices[key]; ok && !slices.ContainsFunc(allowed, func(a string) bool { return strings.EqualFold(a, value) }) {
 		return errclass.UnsupportedSetting(key, value)
 	}
 	if key == confTimeZone {

@@ -119,7 +119,11 @@ func (s *Session) argument(ctx context.Context, a *plan.Analyzer, x sql.Expr) (a
 
 // parse reads a statement; IDENTIFIER clauses are computed with the analyzer's parameters and the session's variables.
 func (s *Session) parse(ctx context.Context, a *plan.Analyzer, text string) (sql.Statement, error) {
-	return sql.ParseWith(a.Dialect, text, func(x sql.Expr) (string, error) {
+	opts := sql.Options{
+		TimestampNTZ:            a.Settings.TimestampNTZ,
+		DoubleQuotedIdentifiers: strings.EqualFold(s.Conf(confDoubleQuotes), "true"),
+	}
+	opts.Constant = func(x sql.Expr) (string, error) {
 		shown := strings.TrimSpace(text[x.Span().Start.Offset:x.Span().End.Offset])
 		if _, ok := x.(*sql.Subquery); ok {
 			return "", errclass.IdentifierNotConstant(shown).At(x.Span())
@@ -140,5 +144,6 @@ func (s *Session) parse(ctx context.Context, a *plan.Analyzer, text string) (sql
 			return "", errclass.IdentifierNull(shown).At(x.Span())
 		}
 		return name, nil
-	})
+	}
+	return sql.ParseWith(a.Dialect, text, opts)
 }

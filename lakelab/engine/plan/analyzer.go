@@ -33,6 +33,8 @@ type Settings struct {
 	CurrentCatalog   string
 	CurrentNamespace string
 	User             string
+	// TimestampNTZ lets functions that make timestamps make those without a time zone.
+	TimestampNTZ bool
 }
 
 // Query analyzes a query.

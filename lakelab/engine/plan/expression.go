@@ -361,7 +361,7 @@ func (a *Analyzer) call(ctx context.Context, x *sql.Call, s *scope) (expr.Expr, 
 	if e, err := a.special(ctx, x, strings.ToLower(name), s); e != nil || err != nil {
 		return e, err
 	}
-	f := functions.Lookup(a.Dialect, name)
+	f := functions.Lookup(a.Dialect, a.timestampFunction(name))
 	if len(x.Name) > 1 || f == nil || f.Signature == "" {
 		return nil, a.noFunction(x)
 	}

@@ -24,6 +24,9 @@ func (a *Analyzer) special(ctx context.Context, x *sql.Call, name string, s *sco
 		if len(x.Args) != 1 {
 			return nil, errclass.WrongNumArgs(name, "1", len(x.Args)).At(x.Span())
 		}
+		if k == "TIMESTAMP" && a.Settings.TimestampNTZ {
+			k = "TIMESTAMP_NTZ"
+		}
 		e, err := a.expr(ctx, &sql.Cast{At: x.At, X: x.Args[0].X, Type: &sql.TypeName{At: x.At, Name: k}}, s)
 		if c, ok := e.(*expr.Cast); ok {
 			c.Implicit = true // generated names don't show it
@@ -36,6 +39,19 @@ func (a *Analyzer) special(ctx context.Context, x *sql.Call, name string, s *sco
 		}
 	}
 	return nil, nil
+}
+
+// timestampFunction is the name of the function that makes timestamps of the session's default type.
+func (a *Analyzer) timestampFunction(name string) string {
+	if a.Settings.TimestampNTZ {
+		switch strings.ToLower(name) {
+		case "to_timestamp", "make_timestamp", "try_to_timestamp", "try_make_timestamp":
+			if ntz := name + "_ntz"; functions.Lookup(a.Dialect, ntz) != nil {
+				return ntz
+			}
+		}
+	}
+	return name
 }
 
 // castNames are Spark's functions that cast: int(x), string(x) ….

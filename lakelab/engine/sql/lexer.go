@@ -39,10 +39,14 @@ type lexer struct {
 	src      string
 	pos      token.Pos
 	unclosed *token.Span // a bracketed comment without end (Spark refuses it, whatever else is wrong)
+	// identQuotes makes "…" an identifier in Spark too.
+	identQuotes bool
 }
 
-func lex(d Dialect, src string) ([]lexeme, *lexer) {
-	l := &lexer{dialect: d, src: src, pos: token.Pos{Line: 1}}
+func lex(d Dialect, src string) ([]lexeme, *lexer) { return lexWith(d, src, Options{}) }
+
+func lexWith(d Dialect, src string, opts Options) ([]lexeme, *lexer) {
+	l := &lexer{dialect: d, src: src, pos: token.Pos{Line: 1}, identQuotes: opts.DoubleQuotedIdentifiers || d == Trino}
 	out := make([]lexeme, 0, len(src)/4+8)
 	for {
 		l.space()
@@ -193,7 +197,7 @@ func (l *lexer) next() lexeme {
 	if c == '\'' || c == '"' || c == '`' {
 		if n := l.quotedLen(s); n > 0 {
 			k := quoted
-			if c == '\'' || c == '"' && l.dialect == Spark {
+			if c == '\'' || c == '"' && !l.identQuotes {
 				k = str
 			}
 			return l.take(k, n)

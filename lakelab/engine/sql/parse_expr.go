@@ -1,6 +1,7 @@
 package sql
 
 import (
+	"regexp"
 	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
@@ -604,6 +605,9 @@ func (p *parser) stringConcat() Expr {
 	return &Literal{At: p.at(start), Kind: StringLit, Text: s}
 }
 
+// zoned matches a timestamp's text that names its time zone.
+var zoned = regexp.MustCompile(`:\d\d.*(?:[A-Za-z]|[+-]\d{1,2}(?::\d\d)?)\s*$`)
+
 // typedLiteral reads DATE '…' and its like; nil if the word is something else (DISTINCT 'x').
 func (p *parser) typedLiteral() Expr {
 	start := p.i
@@ -627,7 +631,11 @@ func (p *parser) typedLiteral() Expr {
 	text := p.stringLit()
 	l := &Literal{At: p.at(start), Kind: TypedLit, Text: text, TypeName: t.kw}
 	switch t.kw {
-	case "DATE", "TIMESTAMP", "TIMESTAMP_NTZ", "TIMESTAMP_LTZ":
+	case "TIMESTAMP":
+		if p.opts.TimestampNTZ && !zoned.MatchString(text) {
+			l.TypeName = "TIMESTAMP_NTZ"
+		}
+	case "DATE", "TIMESTAMP_NTZ", "TIMESTAMP_LTZ":
 	case "X":
 		l.Kind, l.TypeName, l.Text = BinaryLit, "", strings.ToUpper(text)
 		for i := 0; i < len(text); i++ {

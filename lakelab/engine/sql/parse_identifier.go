@@ -9,7 +9,7 @@ func (p *parser) identifierClause() []Name {
 	p.i += 2
 	x := p.expr()
 	p.expect(")")
-	if names, ok := p.named[start]; ok {
+	if names, ok := p.identifiers[start]; ok {
 		return names
 	}
 	names, err := p.nameOf(x, p.at(start))
@@ -17,11 +17,11 @@ func (p *parser) identifierClause() []Name {
 		p.refuse(err)
 		names = []Name{{At: p.at(start), Text: "IDENTIFIER"}}
 	}
-	if p.named == nil {
-		p.named = map[int][]Name{}
+	if p.identifiers == nil {
+		p.identifiers = map[int][]Name{}
 	}
 	if err == nil {
-		p.named[start] = names
+		p.identifiers[start] = names
 	}
 	return names
 }
@@ -32,10 +32,10 @@ func (p *parser) nameOf(x Expr, at At) ([]Name, *errclass.Error) {
 	switch l, ok := x.(*Literal); {
 	case ok && l.Kind == StringLit:
 		text = l.Text
-	case p.evaluate == nil:
+	case p.opts.Constant == nil:
 		return nil, errclass.ParseUnsupported("IDENTIFIER clause with an expression", at.Pos)
 	default:
-		t, err := p.evaluate(x)
+		t, err := p.opts.Constant(x)
 		if e, ok := err.(*errclass.Error); ok {
 			return nil, e
 		} else if err != nil {

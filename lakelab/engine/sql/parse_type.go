@@ -68,6 +68,9 @@ func (p *parser) sparkPlainType(start int, t *TypeName) {
 	upper := strings.ToUpper(n.Text)
 	if known, ok := sparkTypes[upper]; ok && len(t.Args) <= known.args {
 		t.Name = known.name
+		if upper == "TIMESTAMP" && p.opts.TimestampNTZ {
+			t.Name = "TIMESTAMP_NTZ"
+		}
 		if known.name == "STRING" && p.is("COLLATE") && p.identAt(1) {
 			p.i += 2
 			p.unsupported("COLLATE", p.i-2)

@@ -37,13 +37,21 @@ type parser struct {
 	noting bool
 	quiet  int
 	wanted map[string]bool
-	// evaluate computes the expressions of IDENTIFIER clauses; named remembers the names they gave, by lexeme.
-	evaluate Constant
-	named    map[int][]Name
+	opts   Options
+	// identifiers remembers the names that IDENTIFIER clauses gave, by lexeme.
+	identifiers map[int][]Name
 }
 
-// Constant computes a constant expression that stands for a name: IDENTIFIER(e). Its errors are *errclass.Error.
-type Constant func(Expr) (string, error)
+// Options are what a session changes in Spark's grammar.
+type Options struct {
+	// Constant computes a constant expression that stands for a name: IDENTIFIER(e). Its errors are *errclass.Error. Without it,
+	// IDENTIFIER takes literals only.
+	Constant func(Expr) (string, error)
+	// TimestampNTZ lets TIMESTAMP mean the type without a time zone (spark.sql.timestampType).
+	TimestampNTZ bool
+	// DoubleQuotedIdentifiers lets "a" be an identifier (spark.sql.ansi.doubleQuotedIdentifiers).
+	DoubleQuotedIdentifiers bool
+}
 
 type triedQuery struct {
 	q   *Query
@@ -56,14 +64,12 @@ type failure struct {
 	hint string
 }
 
-// Parse reads one statement; semicolons may follow it in Spark, one may in Trino. Errors are *errclass.Error. IDENTIFIER takes
-// literals only; ParseWith lifts that.
-func Parse(d Dialect, text string) (Statement, error) { return ParseWith(d, text, nil) }
+// Parse reads one statement; semicolons may follow it in Spark, one may in Trino. Errors are *errclass.Error.
+func Parse(d Dialect, text string) (Statement, error) { return ParseWith(d, text, Options{}) }
 
-// ParseWith is Parse where constant computes the expressions of IDENTIFIER clauses.
-func ParseWith(d Dialect, text string, constant Constant) (Statement, error) {
-	return run(d, text, func(p *parser) Statement {
-		p.evaluate = constant
+// ParseWith is Parse with a session's options.
+func ParseWith(d Dialect, text string, opts Options) (Statement, error) {
+	return runWith(d, text, opts, func(p *parser) Statement {
 		if d == Trino {
 			if n := len(p.toks); n > 1 && p.toks[n-2].kw == ";" {
 				// Trino's clients cut the delimiter off before they send a statement.
@@ -150,8 +156,12 @@ func Split(d Dialect, text string) ([]Piece, error) {
 }
 
 func run[T any](d Dialect, text string, read func(*parser) T) (T, error) {
-	toks, l := lex(d, text)
-	p := &parser{dialect: d, src: text, toks: toks, quiet: -1}
+	return runWith(d, text, Options{}, read)
+}
+
+func runWith[T any](d Dialect, text string, opts Options, read func(*parser) T) (T, error) {
+	toks, l := lexWith(d, text, opts)
+	p := &parser{dialect: d, src: text, toks: toks, quiet: -1, opts: opts}
 	v, err := attempt(p, read)
 	if err == nil && p.later != nil {
 		err = p.later

@@ -5,7 +5,6 @@ import (
 	"regexp"
 	"sort"
 	"strings"
-	"time"
 
 	"mini-lakehouse-lab/lakelab/engine"
 	"mini-lakehouse-lab/lakelab/engine/errclass"
@@ -38,7 +37,7 @@ type answer struct {
 type answered struct {
 	result *engine.Result
 	rows   [][]any
-	zone   *time.Location
+	format format
 	err    error
 }
 
@@ -50,7 +49,7 @@ func judge(g golden, a answered) answer {
 	out := answer{Schema: a.result.Schema.SimpleString()}
 	lines := make([]string, len(a.rows))
 	for i, r := range a.rows {
-		lines[i] = line(a.result.Schema, r, a.zone)
+		lines[i] = a.format.line(a.result.Schema, r)
 	}
 	if !sorted(g.SQL, a.result) {
 		sort.Strings(lines)

@@ -74,5 +74,10 @@ func mentions(f *file, table string) bool {
 
 var otherFormat = regexp.MustCompile(`(?is)^(\s*(?:create|replace)\s+(?:or\s+replace\s+)?table\b.*?)\busing\s+(?:parquet|orc|csv|json|avro|hive|text)\b`)
 
-// ofIceberg lets CREATE TABLE make a table of ours where a test names another format, which its queries don't depend on.
-func ofIceberg(query string) string { return otherFormat.ReplaceAllString(query, "$1") }
+var lastingView = regexp.MustCompile(`(?is)^(\s*create\s+(?:or\s+replace\s+)?)(view\b)`)
+
+// ofIceberg lets CREATE TABLE make a table of ours where a test names another format, which its queries don't depend on, and
+// CREATE VIEW a temporary view.
+func ofIceberg(query string) string {
+	return lastingView.ReplaceAllString(otherFormat.ReplaceAllString(query, "$1"), "${1}temporary $2")
+}

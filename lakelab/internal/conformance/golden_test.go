@@ -50,7 +50,7 @@ func TestCell(t *testing.T) {
 		"1 02:03:04.500000000":   {types.DayTime(types.Day, types.Second), int64(93784500000)},
 		`{"x":1}`:                {types.MapOf(str, num, true), []types.Entry{{Key: "x", Value: int64(1)}}},
 	} {
-		if got := cell(c.t, c.v, false, nil); got != want {
+		if got := (format{}).cell(c.t, c.v, false); got != want {
 			t.Errorf("got %s, want %s", got, want)
 		}
 	}

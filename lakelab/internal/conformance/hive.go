@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/base64"
 	"fmt"
 	"sort"
 	"strings"
@@ -11,16 +12,22 @@ import (
 
 // Spark's tests record rows as Hive prints them: tabs between columns, JSON-like nested values.
 
+// format is how a session shows values.
+type format struct {
+	zone   *time.Location
+	binary string // spark.sql.binaryOutputStyle
+}
+
 // line is one row.
-func line(schema types.Type, row []any, zone *time.Location) string {
+func (f format) line(schema types.Type, row []any) string {
 	parts := make([]string, len(row))
 	for i, v := range row {
-		parts[i] = cell(schema.Fields[i].Type, v, false, zone)
+		parts[i] = f.cell(schema.Fields[i].Type, v, false)
 	}
 	return strings.Join(parts, "\t")
 }
 
-func cell(t types.Type, v any, nested bool, zone *time.Location) string {
+func (f format) cell(t types.Type, v any, nested bool) string {
 	switch {
 	case v == nil && nested:
 		return "null"
@@ -34,7 +41,7 @@ func cell(t types.Type, v any, nested bool, zone *time.Location) string {
 		}
 	case types.Binary:
 		if b, ok := v.([]byte); ok {
-			return string(b)
+			return f.bytes(b)
 		}
 	case types.YearMonthInterval:
 		if m, ok := v.(int64); ok {
@@ -47,9 +54,9 @@ func cell(t types.Type, v any, nested bool, zone *time.Location) string {
 			return fmt.Sprintf("%s%d %02d:%02d:%02d.%09d", sign, u/86400e6, u/3600e6%24, u/60e6%60, u/1e6%60, u%1e6*1000)
 		}
 	case types.Array:
-		return "[" + strings.Join(cells(v, func(int) types.Type { return *t.Elem }, zone), ",") + "]"
+		return "[" + strings.Join(f.cells(v, func(int) types.Type { return *t.Elem }), ",") + "]"
 	case types.Struct:
-		parts := cells(v, func(i int) types.Type { return t.Fields[i].Type }, zone)
+		parts := f.cells(v, func(i int) types.Type { return t.Fields[i].Type })
 		for i := range parts {
 			parts[i] = `"` + t.Fields[i].Name + `":` + parts[i]
 		}
@@ -58,19 +65,19 @@ func cell(t types.Type, v any, nested bool, zone *time.Location) string {
 		entries, _ := v.([]types.Entry)
 		parts := make([]string, len(entries))
 		for i, e := range entries {
-			parts[i] = cell(*t.Key, e.Key, true, zone) + ":" + cell(*t.Value, e.Value, true, zone)
+			parts[i] = f.cell(*t.Key, e.Key, true) + ":" + f.cell(*t.Value, e.Value, true)
 		}
 		sort.Strings(parts)
 		return "{" + strings.Join(parts, ",") + "}"
 	}
-	return types.Text(t, v, zone)
+	return types.Text(t, v, f.zone)
 }
 
-func cells(v any, t func(int) types.Type, zone *time.Location) []string {
+func (f format) cells(v any, t func(int) types.Type) []string {
 	list, _ := v.([]any)
 	out := make([]string, len(list))
 	for i, x := range list {
-		out[i] = cell(t(i), x, true, zone)
+		out[i] = f.cell(t(i), x, true)
 	}
 	return out
 }
@@ -80,4 +87,22 @@ func signed(n int64) (string, uint64) {
 		return "-", -uint64(n)
 	}
 	return "", uint64(n)
+}
+
+func (f format) bytes(b []byte) string {
+	switch strings.ToUpper(f.binary) {
+	case "HEX":
+		return fmt.Sprintf("%X", b)
+	case "HEX_DISCRETE":
+		return fmt.Sprintf("[% X]", b)
+	case "BASE64":
+		return base64.RawStdEncoding.EncodeToString(b)
+	case "BASIC":
+		parts := make([]string, len(b))
+		for i, x := range b {
+			parts[i] = fmt.Sprint(int8(x))
+		}
+		return "[" + strings.Join(parts, ", ") + "]"
+	}
+	return string(b)
 }

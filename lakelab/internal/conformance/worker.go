@@ -134,8 +134,13 @@ func work(ctx context.Context, dir, name, skip string) error {
 		return err
 	}
 	var refused error
+	style := ""
 	for _, kv := range append(folderSettings(name), f.Settings...) {
 		if isExecution(kv[0]) {
+			continue
+		}
+		if kv[0] == "spark.sql.binaryOutputStyle" {
+			style = kv[1]
 			continue
 		}
 		refused = errors.Join(refused, s.SetConf(kv[0], kv[1]))
@@ -154,7 +159,7 @@ func work(ctx context.Context, dir, name, skip string) error {
 		}
 		var a answer
 		if refused == nil {
-			a = ask(ctx, s, g)
+			a = ask(ctx, s, g, style)
 		} else {
 			a = judge(g, answered{err: refused})
 		}
@@ -166,7 +171,7 @@ func work(ctx context.Context, dir, name, skip string) error {
 }
 
 // ask runs one query and judges the answer.
-func ask(ctx context.Context, s *engine.Session, g golden) (out answer) {
+func ask(ctx context.Context, s *engine.Session, g golden, binary string) (out answer) {
 	ctx, cancel := context.WithTimeout(ctx, queryLimit)
 	defer cancel()
 	defer func() {
@@ -174,7 +179,7 @@ func ask(ctx context.Context, s *engine.Session, g golden) (out answer) {
 			out = answer{Verdict: crashed, Error: head(fmt.Sprintf("panic: %v\n%s", r, debug.Stack()))}
 		}
 	}()
-	a := answered{zone: s.Location()}
+	a := answered{format: format{s.Location(), binary}}
 	if a.result, a.err = s.Execute(ctx, sql.Spark, ofIceberg(g.SQL), plan.Params{}); a.err == nil {
 		a.rows, a.err = s.Collect(ctx, a.result, -1)
 	}
