@@ -78,6 +78,10 @@ func (s *Session) run(ctx context.Context, d sql.Dialect, st sql.Statement, para
 		return s.setVariables(ctx, a, st)
 	case *sql.DropVariable:
 		return s.dropVariable(a, st)
+	case *sql.CreateFunction:
+		return s.createFunction(ctx, a, st)
+	case *sql.DropFunction:
+		return s.dropFunction(a, st)
 	case *sql.Execute:
 		if d == sql.Spark {
 			return s.executeImmediate(ctx, a, st)

@@ -27,6 +27,7 @@ type Session struct {
 	views     map[string]*tempView        // by lower-case name
 	vars      map[string]any              // values kept between cells
 	variables map[string]*sessionVariable // SQL's, by lower-case name
+	routines  map[string]*plan.Routine    // SQL functions, by lower-case name
 	used      time.Time
 }
 
@@ -40,7 +41,8 @@ type tempView struct {
 func newSession(e *Engine, id, app, cwd string) *Session {
 	return &Session{
 		engine: e, ID: id, app: app, cwd: cwd, catalog: CatalogName, namespace: DefaultNamespace,
-		conf: map[string]string{}, views: map[string]*tempView{}, vars: map[string]any{}, variables: map[string]*sessionVariable{}, used: time.Now(),
+		conf: map[string]string{}, views: map[string]*tempView{}, vars: map[string]any{}, variables: map[string]*sessionVariable{},
+		routines: map[string]*plan.Routine{}, used: time.Now(),
 	}
 }
 
@@ -106,6 +108,7 @@ func (s *Session) Reset() {
 	defer s.mu.Unlock()
 	s.catalog, s.namespace = CatalogName, DefaultNamespace
 	s.conf, s.views, s.vars, s.variables = map[string]string{}, map[string]*tempView{}, map[string]any{}, map[string]*sessionVariable{}
+	s.routines = map[string]*plan.Routine{}
 }
 
 func (s *Session) setView(name string, v *tempView) {
@@ -156,6 +159,7 @@ func (s *Session) analyzer(d sql.Dialect, params plan.Params) *plan.Analyzer {
 			TimestampNTZ: d == sql.Spark && strings.EqualFold(s.Conf(confTimestampType), "TIMESTAMP_NTZ")},
 	}
 	if d == sql.Spark {
+		a.Routines = s.routine
 		a.Variables = func(name string) *plan.Variable {
 			if v := s.variable(name); v != nil {
 				return &v.Variable

@@ -19,6 +19,9 @@ type Analyzer struct {
 	Settings Settings
 	// Variables finds a session variable; nil: there are none.
 	Variables func(name string) *Variable
+	// Routines finds a SQL function of the session; nil: there are none.
+	Routines func(name string) *Routine
+	calling  []string // the functions whose bodies are being analyzed
 }
 
 // Params are the values of ? and :name.

@@ -358,6 +358,9 @@ func (a *Analyzer) param(ctx context.Context, x *sql.Param, s *scope) (expr.Expr
 // call resolves a function call, an aggregate or a window function.
 func (a *Analyzer) call(ctx context.Context, x *sql.Call, s *scope) (expr.Expr, error) {
 	name := x.Name[len(x.Name)-1].Text
+	if r := a.routine(x.Name); r != nil {
+		return a.routineCall(ctx, x, r, s)
+	}
 	if e, err := a.special(ctx, x, strings.ToLower(name), s); e != nil || err != nil {
 		return e, err
 	}

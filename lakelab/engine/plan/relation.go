@@ -171,6 +171,9 @@ func (r rangeSource) SQL(_ context.Context, columns []int, _ expr.Expr) (string,
 }
 
 func (a *Analyzer) tableFunc(ctx context.Context, r *sql.TableFunc, s *scope) (Node, error) {
+	if f := a.routine(r.Call.Name); f != nil {
+		return a.routineRelation(ctx, r, f, s)
+	}
 	if c, _ := a.generatorCall(r.Call); c != nil {
 		return a.generatorRelation(ctx, r, nil, false, s)
 	}

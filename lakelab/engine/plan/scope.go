@@ -26,6 +26,8 @@ type scope struct {
 	lateral bool
 	// suggest are the columns that an error proposes, if not columns.
 	suggest []*expr.Column
+	// routine are the parameters of the SQL function whose body this is.
+	routine *routineScope
 	// windows are the named windows of the SELECT.
 	windows []sql.NamedWindow
 	// query is the place of the SELECT, where Spark reports some errors.
@@ -145,6 +147,9 @@ func (a *Analyzer) columnIn(id *sql.Ident, parts []string, s *scope, level int) 
 			r.Outer, r.Spelled = level, parts[n-1]
 			return a.fields(r, id, parts[n:])
 		}
+	}
+	if s.routine != nil {
+		return a.parameter(id, parts, s.routine, level)
 	}
 	return a.itemNamed(id, parts, s.last, s.lateral)
 }

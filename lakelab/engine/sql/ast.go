@@ -5,7 +5,7 @@
 // the place, in the dialect's own words. The AST is the union of both dialects; a node says which
 // one has it where that matters. DataFrame calls become the same nodes (dataframe.go).
 //
-// Grammar that has no node is refused by name. Spark: COLLATE, CREATE | DROP FUNCTION, SQL scripting, TRANSFORM,
+// Grammar that has no node is refused by name. Spark: COLLATE, CREATE FUNCTION of Java classes, SQL scripting, TRANSFORM,
 // multi-insert, INSERT OVERWRITE DIRECTORY, LOAD DATA, ADD | LIST JAR, indexes, TABLE
 // arguments, WITH before DELETE | UPDATE | MERGE, generated columns, bucketing, ROW FORMAT, view schema binding, TABLESAMPLE of
 // buckets ON a column. Trino: GRANT and roles, materialized views, functions, catalogs, JSON_* constructors, JSON_TABLE,

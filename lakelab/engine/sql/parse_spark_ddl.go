@@ -22,9 +22,7 @@ func (p *parser) sparkCreate() Statement {
 		p.fail()
 	case kw == "FUNCTION":
 		p.i++
-		p.ifNotExists()
-		p.names()
-		p.unsupported("CREATE FUNCTION", start)
+		return p.createFunction(start, &CreateFunction{OrReplace: orReplace, Temporary: temp})
 	case kw == "TABLE", kw == "EXTERNAL":
 		c := &CreateTable{OrReplace: orReplace, External: p.accept("EXTERNAL")}
 		p.expect("TABLE")
@@ -317,8 +315,14 @@ func (p *parser) sparkDrop() Statement {
 		d.Name = p.names()
 		d.Cascade = p.oneOf("RESTRICT", "CASCADE") == "CASCADE"
 	case "TEMPORARY", "FUNCTION", "INDEX":
-		p.accept("TEMPORARY")
+		temp := p.accept("TEMPORARY")
 		what := p.expectOneOf("FUNCTION", "VARIABLE", "VAR", "INDEX")
+		if what == "FUNCTION" {
+			f := &DropFunction{Temporary: temp, IfExists: p.ifExists()}
+			f.Name = p.names()
+			f.At = p.at(start)
+			return f
+		}
 		if what[0] == 'V' {
 			return p.dropVariable(start)
 		}

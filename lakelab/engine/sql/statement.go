@@ -238,6 +238,29 @@ type (
 		Type      *TypeName
 		Default   Expr
 	}
+	// CreateFunction is Spark's CREATE [OR REPLACE] [TEMPORARY] FUNCTION name(parameters) RETURNS type RETURN body. Query is set
+	// where the body is a query alone; Body then holds it as a scalar subquery.
+	CreateFunction struct {
+		At
+		Name        []Name
+		OrReplace   bool
+		IfNotExists bool
+		Temporary   bool
+		Params      []ColumnDef
+		Returns     *TypeName // nil: what the body gives
+		Table       bool
+		Columns     []ColumnDef // of a table; nil: what the query gives
+		Comment     *string
+		Body        Expr
+		Query       *Query
+	}
+	// DropFunction is Spark's DROP [TEMPORARY] FUNCTION [IF EXISTS] name.
+	DropFunction struct {
+		At
+		Name      []Name
+		Temporary bool
+		IfExists  bool
+	}
 	// SetVariable is Spark's SET VARIABLE a = e, b = DEFAULT, or SET VARIABLE (a, b) = (query): then Query is set and no Value.
 	SetVariable struct {
 		At
@@ -389,6 +412,8 @@ func (*Execute) statement()         {}
 func (*Deallocate) statement()      {}
 func (*DeclareVariable) statement() {}
 func (*SetVariable) statement()     {}
+func (*CreateFunction) statement()  {}
+func (*DropFunction) statement()    {}
 func (*DropVariable) statement()    {}
 func (*Transaction) statement()     {}
 func (*Analyze) statement()         {}

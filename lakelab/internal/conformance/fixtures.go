@@ -76,8 +76,11 @@ var otherFormat = regexp.MustCompile(`(?is)^(\s*(?:create|replace)\s+(?:or\s+rep
 
 var lastingView = regexp.MustCompile(`(?is)^(\s*create\s+(?:or\s+replace\s+)?)(view\b)`)
 
-// ofIceberg lets CREATE TABLE make a table of ours where a test names another format, which its queries don't depend on, and
-// CREATE VIEW a temporary view.
+var lastingFunction = regexp.MustCompile(`(?is)^(\s*(?:create\s+(?:or\s+replace\s+)?|drop\s+))(function\b)`)
+
+// ofIceberg lets CREATE TABLE make a table of ours where a test names another format, which its queries don't depend on, CREATE
+// VIEW a temporary view and CREATE FUNCTION a temporary function: an Iceberg catalog keeps no functions.
 func ofIceberg(query string) string {
+	query = lastingFunction.ReplaceAllString(query, "${1}temporary $2")
 	return lastingView.ReplaceAllString(otherFormat.ReplaceAllString(query, "$1"), "${1}temporary $2")
 }
