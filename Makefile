@@ -4,12 +4,13 @@
 # make test    format, vet, lint and all tests
 # make conformance   Spark's own SQL tests, counted file by file (fetched with Maven)
 # make bench   speed and memory, side by side with PySpark where it is set up
+# make fuzz    random expressions and queries against real Spark (LAKELAB_PYSPARK_ENV), MINUTES=10
 # make clean   remove what the targets above made (not your lakehouse)
 
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := build
-.PHONY: build lab run test lint conformance bench clean
+.PHONY: build lab run test lint conformance bench fuzz clean
 
 PYTHON ?= python3
 VENV := .venv
@@ -20,7 +21,6 @@ export GOFLAGS := -buildvcs=false
 say = @printf '\033[1m==> %s\033[0m\n' "$(1)"
 
 GO_SOURCES := $(shell find lakelab kernel -name '*.go' -not -name '*_test.go' 2>/dev/null) go.mod go.sum
-ARCHIVES := .cache/prepared
 
 build: bin/lakelab bin/lakelab-kernel $(VENV)/.kernels
 
@@ -86,6 +86,9 @@ conformance:
 
 bench: build
 	@go run ./lakelab/internal/bench
+
+fuzz:
+	@go run ./lakelab/internal/fuzz -minutes $(or $(MINUTES),10)
 
 clean:
 	rm -rf bin .venv .cache runs
