@@ -140,7 +140,7 @@ func (l *link) connect() {
 		}
 	}()
 	reply := l.exchange(wire.Node{
-		"op": wire.OpHello, "version": wire.Version, "session": sessionID(), "app": l.app, "cwd": cwd, "pid": os.Getpid(),
+		"op": wire.OpHello, "version": wire.Version, "session": sessionID(), "app": l.app, "cwd": cwd, "owner": sessionOwner(), "build": wire.Build(engineFile()),
 	}, nil)
 	l.setZone(str(reply["timeZone"]))
 }
@@ -223,8 +223,17 @@ func startEngine(lakehouse string) {
 	}
 }
 
-// engineBinary is LAKELAB_BIN, else bin/lakelab of the project, else lakelab on the PATH.
+// engineBinary is the engine's program.
 func engineBinary() string {
+	bin := engineFile()
+	if bin == "" {
+		raise("EngineError", "Соберите проект: make build.", "программа lakelab не найдена")
+	}
+	return bin
+}
+
+// engineFile is LAKELAB_BIN, else bin/lakelab of the project, else lakelab on the PATH, else nothing.
+func engineFile() string {
 	if bin := os.Getenv("LAKELAB_BIN"); bin != "" {
 		return bin
 	}
@@ -238,7 +247,6 @@ func engineBinary() string {
 			return bin
 		}
 	}
-	raise("EngineError", "Соберите проект: make build.", "программа lakelab не найдена")
 	return ""
 }
 
@@ -282,6 +290,19 @@ func sessionID() string {
 		return filepath.Base(dir)
 	}
 	return "pid-" + strconv.Itoa(os.Getpid())
+}
+
+// sessionOwner is the process with which the session ends: GoNB, or this one. Our own kernel ends it itself.
+func sessionOwner() int {
+	switch {
+	case os.Getenv("LAKELAB_KERNEL") != "":
+		return 0
+	case os.Getenv("GONB_TMP_DIR") != "":
+		return os.Getppid()
+	case os.Getenv("LAKELAB_SESSION") != "":
+		return 0 // whoever set it knows when it ends
+	}
+	return os.Getpid()
 }
 
 // errorOf reads an error reply.

@@ -25,7 +25,7 @@ func TestHelloAndCollect(t *testing.T) {
 	s.mu.Lock()
 	hello := s.requests[0]
 	s.mu.Unlock()
-	if hello["op"] != wire.OpHello || hello["version"] != int64(wire.Version) || hello["session"] != "test-session" || hello["pid"] != int64(os.Getpid()) {
+	if hello["op"] != wire.OpHello || hello["version"] != int64(wire.Version) || hello["session"] != "test-session" || hello["owner"] != int64(0) {
 		t.Errorf("hello %v", hello)
 	}
 	if got := s.last(); got["limit"] != int64(-1) || got["relation"].(map[string]any)["text"] != "SELECT n FROM t" {

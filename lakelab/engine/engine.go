@@ -99,9 +99,6 @@ func (e *Engine) Sessions() int {
 	return len(e.sessions)
 }
 
-// abandoned is after how long a session that nobody used is taken for dead (its kernel was killed, watchdog and all).
-const abandoned = 12 * time.Hour
-
 // Idle returns for how long nothing has needed the engine: 0 while a session lives or a statement runs.
 func (e *Engine) Idle() time.Duration {
 	e.mu.Lock()
@@ -110,8 +107,9 @@ func (e *Engine) Idle() time.Duration {
 		return 0
 	}
 	for id, s := range e.sessions {
-		if time.Since(s.lastUsed()) > abandoned {
+		if s.dead() {
 			delete(e.sessions, id)
+			e.active = time.Now()
 		}
 	}
 	if len(e.sessions) > 0 {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 
 	"mini-lakehouse-lab/lakelab/engine/duck"
@@ -29,6 +30,7 @@ type Session struct {
 	variables map[string]*sessionVariable // SQL's, by lower-case name
 	routines  map[string]*plan.Routine    // SQL functions, by lower-case name
 	used      time.Time
+	owner     int
 }
 
 // tempView is a temporary view: its query in the form it was given, analyzed anew at each use.
@@ -58,10 +60,21 @@ func (s *Session) touch(app, cwd string) {
 	}
 }
 
-func (s *Session) lastUsed() time.Time {
+// SetOwner names the process with which the session ends; 0 is none.
+func (s *Session) SetOwner(pid int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.used
+	s.owner = pid
+}
+
+// abandoned is after how long a session that nobody used is taken for dead (its kernel was killed, watchdog and all).
+const abandoned = 12 * time.Hour
+
+// dead reports whether nobody can use the session any more.
+func (s *Session) dead() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.owner > 0 && syscall.Kill(s.owner, 0) == syscall.ESRCH || time.Since(s.used) > abandoned
 }
 
 // Use moves the session to a catalog and a namespace; an empty argument leaves that part.

@@ -36,7 +36,7 @@ func serveCommand() *cobra.Command {
 					e.Close()
 					return nil, err
 				}
-				return celldoor.New(e, trinodoor.NewClient(door.URL()), door.URL(), door.Close), nil
+				return celldoor.New(e, daemon.Build(), trinodoor.NewClient(door.URL()), door.URL(), door.Close), nil
 			})
 		},
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime/debug"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -140,7 +141,12 @@ func runStatements(ctx context.Context, s *engine.Session, d sql.Dialect, statem
 	return nil
 }
 
-func runStatement(ctx context.Context, s *engine.Session, d sql.Dialect, st string) outcome {
+func runStatement(ctx context.Context, s *engine.Session, d sql.Dialect, st string) (o outcome) {
+	defer func() {
+		if p := recover(); p != nil { // the statements behind it may still run
+			o = outcome{err: fmt.Errorf("internal error: %v\n%s", p, debug.Stack())}
+		}
+	}()
 	r, err := s.Execute(ctx, d, st, plan.Params{})
 	if err != nil {
 		return outcome{err: err}
@@ -149,7 +155,7 @@ func runStatement(ctx context.Context, s *engine.Session, d sql.Dialect, st stri
 	if err != nil {
 		return outcome{err: err}
 	}
-	o := outcome{fields: r.Schema.Fields}
+	o.fields = r.Schema.Fields
 	for _, f := range r.Schema.Fields {
 		if d == sql.Trino {
 			o.typ = append(o.typ, trinodoor.TypeName(f.Type))

@@ -24,14 +24,16 @@ type Door struct {
 	engine *engine.Engine
 	trino  TrinoClient
 	url    string
+	build  string       // of this program
 	close  func() error // the Trino door
 	done   chan struct{}
 	once   sync.Once
 }
 
-// New makes a door. trino runs TrinoQuery statements; url is the address of the Trino door, closed with this one by close.
-func New(e *engine.Engine, trino TrinoClient, url string, close func() error) *Door {
-	return &Door{engine: e, trino: trino, url: url, close: close, done: make(chan struct{})}
+// New makes a door of a program's build. trino runs TrinoQuery statements; url is the address of the Trino door, closed with this
+// one by close.
+func New(e *engine.Engine, build string, trino TrinoClient, url string, close func() error) *Door {
+	return &Door{engine: e, build: build, trino: trino, url: url, close: close, done: make(chan struct{})}
 }
 
 // Idle is how long nothing has needed the engine.
@@ -64,11 +66,15 @@ func (d *Door) ServeConn(ctx context.Context, nc net.Conn) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	c := &conn{door: d, net: nc}
-	requests := make(chan map[string]any)
-	// current cancels the running request; the reader calls it when a cancel frame comes, or the connection breaks.
-	var mu sync.Mutex
-	current := func() {}
+	// request is one with the context that a cancel frame ends. The reader makes it, so that no cancel comes too early.
+	type request struct {
+		body map[string]any
+		ctx  context.Context
+		stop context.CancelFunc
+	}
+	requests := make(chan request)
 	go func() {
+		current := func() {}
 		defer close(requests)
 		r := bufio.NewReader(nc)
 		for {
@@ -83,14 +89,15 @@ func (d *Door) ServeConn(ctx context.Context, nc net.Conn) {
 				return
 			}
 			if req["op"] == wire.OpCancel {
-				mu.Lock()
 				current()
-				mu.Unlock()
 				continue
 			}
+			rctx, stop := context.WithCancel(ctx)
+			current = stop
 			select {
-			case requests <- req:
+			case requests <- request{req, rctx, stop}:
 			case <-ctx.Done():
+				stop()
 				return
 			}
 		}
@@ -103,16 +110,16 @@ func (d *Door) ServeConn(ctx context.Context, nc net.Conn) {
 			if !ok {
 				return
 			}
-			rctx, stop := context.WithCancel(ctx)
-			mu.Lock()
-			current = stop
-			mu.Unlock()
-			reply := c.answer(rctx, req)
-			stop()
-			if err := c.send(reply); err != nil {
+			reply := c.answer(req.ctx, req.body)
+			req.stop()
+			err := c.send(reply)
+			if errors.Is(err, wire.ErrTooLarge) {
+				err = c.send(errorReply(errors.New("the result is larger than 64 MiB: ask for fewer rows or columns")))
+			}
+			if err != nil {
 				return
 			}
-			if req["op"] == wire.OpShutdown && reply["stopped"] == true {
+			if req.body["op"] == wire.OpShutdown && reply["stopped"] == true {
 				d.once.Do(func() { close(d.done) })
 			}
 		}
@@ -141,9 +148,7 @@ func (c *conn) answer(ctx context.Context, req map[string]any) (reply map[string
 	if c.session == nil && h.session {
 		return errorReply(errors.New("the connection has not said hello"))
 	}
-	stop := c.progress(ctx, h.slow)
-	r, err := h.run(ctx, c, req)
-	stop()
+	r, err := c.run(ctx, h, req)
 	if err != nil {
 		return errorReply(err)
 	}
@@ -152,6 +157,12 @@ func (c *conn) answer(ctx context.Context, req map[string]any) (reply map[string
 	}
 	r["t"] = "ok"
 	return r
+}
+
+// run runs a handler; no progress is sent once it has ended, or panicked.
+func (c *conn) run(ctx context.Context, h handler, req map[string]any) (map[string]any, error) {
+	defer c.progress(ctx, h.slow)()
+	return h.run(ctx, c, req)
 }
 
 // progress sends events while a slow request runs; call the result when it has ended.

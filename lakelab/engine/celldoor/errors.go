@@ -28,6 +28,14 @@ func errorReply(err error) map[string]any {
 	}
 }
 
+// buildSkew says what to do when the project was built anew while the engine ran.
+func buildSkew() error {
+	return &errclass.Error{
+		Exception: "VersionMismatchException",
+		Message:   "проект собран заново, а движок этого lakehouse запущен из прежней сборки. Выполните `lakelab engine stop` и перезапустите ядро ноутбука",
+	}
+}
+
 // versionSkew says what to do when a cell and the running engine speak different protocols.
 func versionSkew(cell int64) error {
 	newer, older := "библиотека в ячейке", "движок"

@@ -61,7 +61,11 @@ func hello(_ context.Context, c *conn, req map[string]any) (map[string]any, erro
 	if v := num(req, "version"); v != wire.Version {
 		return nil, versionSkew(v)
 	}
+	if b := str(req, "build"); b != "" && b != c.door.build {
+		return nil, buildSkew()
+	}
 	c.session = c.door.engine.Session(str(req, "session"), str(req, "app"), str(req, "cwd"))
+	c.session.SetOwner(int(num(req, "owner")))
 	return map[string]any{"engine": "lakelab", "timeZone": c.session.Conf("spark.sql.session.timeZone"), "trino": c.door.url}, nil
 }
 

@@ -8,12 +8,13 @@ package daemon
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"time"
+
+	"mini-lakehouse-lab/lakelab/internal/wire"
 )
 
 // Paths of a lakehouse's run-time folder.
@@ -37,18 +38,16 @@ type Info struct {
 	Started  time.Time `json:"started"`
 }
 
-// Build names the running executable: its size and modification time change with every build.
-func Build() string {
+// Build names the running executable, as it was when the process began.
+func Build() string { return build }
+
+var build = func() string {
 	exe, err := os.Executable()
 	if err != nil {
-		return "unknown"
+		return ""
 	}
-	st, err := os.Stat(exe)
-	if err != nil {
-		return "unknown"
-	}
-	return fmt.Sprintf("%d-%d", st.Size(), st.ModTime().UnixNano())
-}
+	return wire.Build(exe)
+}()
 
 // ReadInfo reads engine.json.
 func ReadInfo(p Paths) (Info, error) {

@@ -53,15 +53,17 @@ func hold(p Paths) (*os.File, error) {
 	return lock, nil
 }
 
-// listen takes the lock and opens the socket. A stale socket is removed: who holds the lock owns it.
+// listen takes the lock and opens the socket. What a killed engine left is removed: who holds the lock owns it.
 func listen(p Paths) (net.Listener, *os.File, error) {
 	lock, err := hold(p)
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := os.Remove(p.Socket); err != nil && !errors.Is(err, os.ErrNotExist) {
-		lock.Close()
-		return nil, nil, err
+	for _, stale := range []string{p.Info, p.Socket} { // of an engine that was killed
+		if err := os.Remove(stale); err != nil && !errors.Is(err, os.ErrNotExist) {
+			lock.Close()
+			return nil, nil, err
+		}
 	}
 	path, release, err := shortPath(p.Dir, filepath.Base(p.Socket))
 	if err != nil {

@@ -7,13 +7,14 @@ package duck
 import (
 	"context"
 	"database/sql"
-	"database/sql/driver"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
+	"syscall"
 
 	duckdb "github.com/duckdb/duckdb-go/v2"
 
@@ -37,37 +38,47 @@ type DB struct {
 // Open starts a DuckDB.
 func Open(ctx context.Context, opts Options) (*DB, error) {
 	db := &DB{zone: "UTC"}
+	// Settings of the whole instance: made once, because DuckDB refuses some of them when they are in use.
 	set := []string{
-		"SET threads = 2", // a laptop has to stay usable; raised below where there are more cores
+		"SET threads = " + strconv.Itoa(max(2, runtime.GOMAXPROCS(0))), // a laptop has to stay usable
 		"SET preserve_insertion_order = true",
 		"SET autoinstall_known_extensions = false",
 		"SET autoload_known_extensions = false",
-		"SET TimeZone = 'UTC'",
-	}
-	if n := cpus(); n > 2 {
-		set[0] = "SET threads = " + strconv.Itoa(n)
 	}
 	if opts.TempDir != "" {
+		removeStale(opts.TempDir)
 		db.spill = filepath.Join(opts.TempDir, strconv.Itoa(os.Getpid()))
 		set = append(set, "SET temp_directory = "+String(db.spill))
 	}
-	c, err := duckdb.NewConnector("", func(e driver.ExecerContext) error {
-		for _, s := range set {
-			if _, err := e.ExecContext(context.Background(), s, nil); err != nil {
-				return fmt.Errorf("%s: %w", s, err)
-			}
-		}
-		return nil
-	})
+	c, err := duckdb.NewConnector("", nil)
 	if err != nil {
 		return nil, err
 	}
 	db.pool = sql.OpenDB(c)
+	for _, setting := range set {
+		if err := db.Exec(ctx, setting); err != nil {
+			db.pool.Close()
+			return nil, fmt.Errorf("%s: %w", setting, err)
+		}
+	}
 	if err := errors.Join(db.register(ctx), db.Exec(ctx, functions.FailMacro)); err != nil {
 		db.pool.Close()
 		return nil, err
 	}
 	return db, nil
+}
+
+// removeStale removes what killed processes spilled; a folder's name is its process's id.
+func removeStale(dir string) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return
+	}
+	for _, e := range entries {
+		if pid, err := strconv.Atoi(e.Name()); err == nil && syscall.Kill(pid, 0) == syscall.ESRCH {
+			_ = os.RemoveAll(filepath.Join(dir, e.Name()))
+		}
+	}
 }
 
 // Close ends the DuckDB.

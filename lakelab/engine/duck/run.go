@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
-	"runtime"
 	"strconv"
 	"strings"
 	"time"
@@ -287,8 +286,6 @@ func floorDiv(a, b int64) int64 {
 	}
 	return q
 }
-
-func cpus() int { return runtime.GOMAXPROCS(0) }
 
 // SchemaOf asks DuckDB for the columns of a table function such as read_parquet('…').
 func SchemaOf(ctx context.Context, db *DB, reader string) (types.Type, error) {

@@ -104,6 +104,9 @@ func (l *Lakehouse) Tables(ctx context.Context, namespace string) ([]string, err
 
 // Rename gives a table another name, possibly in another namespace; its files stay where they are. ErrNoTable, or Spark's errors.
 func (l *Lakehouse) Rename(ctx context.Context, from, to Ident) error {
+	if err := checkName(to.Name); err != nil {
+		return err
+	}
 	if ok, err := l.NamespaceExists(ctx, to.Namespace); err != nil || !ok {
 		if err == nil {
 			err = errclass.NoSuchNamespace(to.Namespace)
@@ -139,6 +142,9 @@ func (l *Lakehouse) NamespaceExists(ctx context.Context, name string) (bool, err
 
 // CreateNamespace makes a namespace. ErrNamespaceExists.
 func (l *Lakehouse) CreateNamespace(ctx context.Context, name string) error {
+	if err := checkName(strings.Split(name, ".")...); err != nil {
+		return err
+	}
 	r, err := l.db.ExecContext(ctx, `INSERT INTO iceberg_namespace_properties (catalog_name, namespace, property_key, property_value)
 		SELECT ?, ?, ?, 'true' WHERE NOT EXISTS (SELECT 1 FROM iceberg_tables WHERE catalog_name = ? AND table_namespace = ?)
 		AND NOT EXISTS (SELECT 1 FROM iceberg_namespace_properties WHERE catalog_name = ? AND namespace = ?)`,
@@ -208,6 +214,16 @@ func (l *Lakehouse) NamespaceProperties(ctx context.Context, name string) (map[s
 // NamespaceLocation is the folder of a namespace's tables.
 func (l *Lakehouse) NamespaceLocation(name string) string {
 	return filepath.Join(append([]string{l.dir, "warehouse"}, strings.Split(name, ".")...)...)
+}
+
+// checkName refuses names that are no names of folders: a table's location is made of them.
+func checkName(parts ...string) error {
+	for _, p := range parts {
+		if p == "" || p == "." || p == ".." || strings.ContainsAny(p, "/\x00") {
+			return errclass.Unsupported(fmt.Sprintf("the name %q for a table or a namespace", p))
+		}
+	}
+	return nil
 }
 
 func (l *Lakehouse) strings(ctx context.Context, query string, args ...any) ([]string, error) {

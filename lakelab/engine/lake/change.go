@@ -3,6 +3,7 @@ package lake
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"path/filepath"
@@ -47,7 +48,10 @@ func newChange(data []iceberg.DataFile) *change {
 }
 
 // discard deletes everything that the change wrote, after its commit failed.
-func (c *change) discard() {
+func (c *change) discard(err error) {
+	if errors.Is(err, errUnknownOutcome) {
+		return
+	}
 	for _, f := range slices.Concat(c.data, c.deletes) {
 		removeAll([]string{f.FilePath()})
 	}
@@ -352,7 +356,7 @@ func (l *Lakehouse) commitChange(ctx context.Context, t *Table, c *change) error
 		return b, c.apply(ctx, l, a, b, a.base.Location(), a.base.Version(), parent)
 	})
 	if err != nil {
-		c.discard()
+		c.discard(err)
 	}
 	return err
 }

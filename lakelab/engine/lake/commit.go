@@ -110,11 +110,14 @@ func (l *Lakehouse) try(ctx context.Context, id Ident, change func(*attempt) (*t
 			return true, nil
 		} else if lerr != nil && !IsNoTable(lerr) {
 			a.files = nil // unknown: keep the files, they may be the table's
-			return false, errors.Join(err, lerr)
+			return false, errors.Join(errUnknownOutcome, err, lerr)
 		}
 	}
 	return done, err
 }
+
+// errUnknownOutcome says that a commit may have happened: nothing that it refers to may be removed.
+var errUnknownOutcome = errors.New("it is not known whether the commit happened")
 
 // removeAll removes files that no table refers to.
 func removeAll(paths []string) {

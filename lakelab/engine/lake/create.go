@@ -42,6 +42,9 @@ func (l *Lakehouse) CreateAs(ctx context.Context, id Ident, schema types.Type, o
 // create builds the table against what is there now and, if somebody changes that meanwhile, once more from the start: then field
 // ids may differ, and they are in the data files.
 func (l *Lakehouse) create(ctx context.Context, id Ident, schema types.Type, opts CreateOptions, query string, db DB) (int64, error) {
+	if err := checkName(append(strings.Split(id.Namespace, "."), id.Name)...); err != nil {
+		return 0, err
+	}
 	for range 5 {
 		base, err := l.load(ctx, id)
 		if err != nil && !IsNoTable(err) {
@@ -120,7 +123,7 @@ func (l *Lakehouse) createOn(ctx context.Context, id Ident, base *metadata, sche
 		return b, files.apply(ctx, l, a, b, location, formatVersion(a), nil)
 	})
 	if err != nil {
-		files.discard()
+		files.discard(err)
 		return 0, err
 	}
 	return records(data), nil

@@ -98,7 +98,8 @@ func (g fileGroup) sql(schema *iceberg.Schema, fields []iceberg.NestedField, del
 	var items, columns, paths []string
 	read := fields
 	if len(fields) == 0 {
-		items, read = []string{noColumn}, schema.Fields()[:1] // read_parquet wants a column; counting reads none of it
+		items = []string{noColumn}
+		read = schema.Fields()[:min(1, schema.NumFields())] // read_parquet wants a column; counting reads none of it
 	}
 	for _, f := range read {
 		name, inFile, x := f.Name, f.Type, "t."+quote(f.Name)
@@ -124,7 +125,10 @@ func (g fileGroup) sql(schema *iceberg.Schema, fields []iceberg.NestedField, del
 	if len(deletes) > 0 {
 		options = ", filename = " + text(fileColumn) + ", file_row_number = true"
 	}
-	from := fmt.Sprintf("read_parquet([%s], hive_partitioning = false, schema = MAP {%s}%s) AS t", strings.Join(paths, ", "), strings.Join(columns, ", "), options)
+	if len(columns) > 0 { // a table may have lost its last column; its rows are still there
+		options = ", schema = MAP {" + strings.Join(columns, ", ") + "}" + options
+	}
+	from := fmt.Sprintf("read_parquet([%s], hive_partitioning = false%s) AS t", strings.Join(paths, ", "), options)
 	if len(deletes) > 0 {
 		from = withoutDeleted(from, deletes)
 	}

@@ -108,6 +108,8 @@ func (b *statements) Execute(ctx context.Context, s Session, sql string) (Result
 		r.schema = types.StructOf(field("n", long))
 		r.batches = [][][]any{{{int64(1)}}}
 		r.fail = &errclass.Error{Exception: "TrinoUserError", Class: "DIVISION_BY_ZERO", Code: 8, Message: "Division by zero"}
+	case "SELECT panic":
+		panic("a defect of the engine")
 	case "SELECT interval":
 		r.schema = types.StructOf(field("i", types.Of(types.CalendarInterval)))
 		r.batches = [][][]any{{{types.Interval{Months: 1, Days: 1}}}}

@@ -229,6 +229,7 @@ func TestErrors(t *testing.T) {
 		"SELECT pickup_borough FROM trips": {"line 1:8: Column 'pickup_borough' cannot be resolved", "COLUMN_NOT_FOUND", "USER_ERROR", 47},
 		"SELECT defect":                    {"context deadline exceeded", "GENERIC_INTERNAL_ERROR", "INTERNAL_ERROR", 65536},
 		"SELECT late error":                {"Division by zero", "DIVISION_BY_ZERO", "USER_ERROR", 8},
+		"SELECT panic":                     {"internal error: a defect of the engine", "GENERIC_INTERNAL_ERROR", "INTERNAL_ERROR", 65536},
 		"SELECT interval":                  {"interval {1 1 0} has no form in Trino", "GENERIC_INTERNAL_ERROR", "INTERNAL_ERROR", 65536},
 	} {
 		pages, _ := pagesOf(t, d, sql)

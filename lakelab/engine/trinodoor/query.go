@@ -4,7 +4,10 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"net/http"
+	"os"
+	"runtime/debug"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -101,10 +104,19 @@ func (q *query) run(ctx context.Context, b Backend, s Session, text string) {
 }
 
 // work measures the backend's time.
-func (q *query) work(f func() error) error {
+func (q *query) work(f func() error) (err error) {
 	began := time.Now()
 	defer func() { q.worked.Add(int64(time.Since(began))) }()
+	defer recovered(&err)
 	return f()
+}
+
+// recovered makes a panic the failure of one query, not of the engine, whose log gets the stack. Defer it.
+func recovered(err *error) {
+	if p := recover(); p != nil {
+		fmt.Fprintf(os.Stderr, "panic: %v\n%s", p, debug.Stack())
+		*err = fmt.Errorf("internal error: %v", p)
+	}
 }
 
 // source turns a result into pages: batches are put together, large ones divided.
@@ -117,9 +129,10 @@ type source struct {
 }
 
 // fill makes the next page.
-func (s *source) fill() (content, error) {
+func (s *source) fill() (c content, err error) {
+	defer recovered(&err)
 	schema := s.result.Schema()
-	c := content{columns: columnsOf(schema, s.query.parametric), update: s.result.UpdateType()}
+	c = content{columns: columnsOf(schema, s.query.parametric), update: s.result.UpdateType()}
 	var data bytes.Buffer
 	enc := json.NewEncoder(&data)
 	enc.SetEscapeHTML(false)

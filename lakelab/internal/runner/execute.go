@@ -67,11 +67,14 @@ func (r *run) execute(ctx context.Context, path, lakehouse, out string) (res Res
 	}
 	bar := newBar(r.Progress, r.relative(path))
 	ended := false
-	lines := bufio.NewScanner(stdout)
-	lines.Buffer(nil, 1<<20)
-	for lines.Scan() {
+	lines := bufio.NewReader(stdout)
+	for {
+		line, err := lines.ReadBytes('\n') // an error's text may be long
+		if err != nil {
+			break
+		}
 		var e event
-		if json.Unmarshal(lines.Bytes(), &e) != nil {
+		if json.Unmarshal(line, &e) != nil {
 			continue // something that a Python library printed
 		}
 		switch e.Event {

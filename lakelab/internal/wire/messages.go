@@ -11,16 +11,33 @@
 //	event    {"t":"progress","percent":float64 (-1 unknown),"text":string} | {"t":"rows","rows":[][]any}
 //	reply    {"t":"ok", …} | {"t":"error","exception","class","sqlState","message","text","hint","params"}
 //
+// hello's owner is the process with which the session ends, 0 if somebody ends it by "endSession"; build names the engine's program
+// as the cell sees it (empty: unknown), and an engine of another build refuses the cell.
+//
 // "text" of an error is str(e) as PySpark prints it, with the SQL and the caret. "text" of show, tree and explain is what
 // the JVM's method of that name returns; the cell prints it and a line feed, as PySpark does.
 package wire
 
+import (
+	"os"
+	"strconv"
+)
+
 // Version is the protocol's number. Engine and cell must have the same; raise it with every change of the protocol.
-const Version = 1
+const Version = 2
+
+// Build names an executable file: its size and modification time change with every build. It is empty if there is no such file.
+func Build(path string) string {
+	st, err := os.Stat(path)
+	if err != nil {
+		return ""
+	}
+	return strconv.FormatInt(st.Size(), 10) + "-" + strconv.FormatInt(st.ModTime().UnixNano(), 10)
+}
 
 // Requests. Fields in braces; a relation and a column are trees of maps, described below.
 const (
-	OpHello      = "hello"      // {version int64, session string, app string, cwd string, pid int64} -> {engine string, timeZone string}
+	OpHello      = "hello"      // {version int64, session string, app string, cwd string, owner int64, build string} -> {engine string, timeZone string}
 	OpSQL        = "sql"        // {text string, args: nil | map | list of columns} -> {schema, relation}: commands run at once, their rows come back as a "rows" relation
 	OpAnalyze    = "analyze"    // {relation} -> {schema}
 	OpSchema     = "schema"     // {ddl string} -> {schema}: "a INT, b STRING" or a struct type's text
