@@ -193,6 +193,9 @@ func (t Type) SQL() string {
 	return names[t.Kind].sql
 }
 
+// KindSQL is the type's kind as Spark's error messages spell it, without parameters: ARRAY, DECIMAL.
+func (t Type) KindSQL() string { return names[t.Kind].sql }
+
 // TypeName is the type as printSchema shows it, without children.
 func (t Type) TypeName() string {
 	switch t.Kind {

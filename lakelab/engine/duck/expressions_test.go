@@ -5,10 +5,13 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -70,8 +73,16 @@ func analyze(ctx context.Context, text string) (plan.Node, error) {
 	return a.Query(ctx, st.(*sql.QueryStmt).Query)
 }
 
+// shown escapes control characters as show does.
+var shown = strings.NewReplacer("\n", `\n`, "\r", `\r`, "\t", `\t`, "\f", `\f`, "\b", `\b`, "\v", `\v`, "\a", `\a`)
+
 func ask(ctx context.Context, db *duck.DB, text string) (got recorded) {
 	got.Expr = text
+	defer func() {
+		if r := recover(); r != nil {
+			got.Error = &problem{Class: "panic", Message: fmt.Sprint(r)}
+		}
+	}()
 	fail := func(err error) recorded {
 		got.Error = &problem{Class: "?", Message: err.Error()}
 		var e *errclass.Error
@@ -102,7 +113,7 @@ func ask(ctx context.Context, db *duck.DB, text string) (got recorded) {
 		for _, b := range batch {
 			row := make([]string, len(b))
 			for i, v := range b {
-				row[i] = strings.TrimRight(types.Text(n.Output()[i].T, v, time.UTC), " ")
+				row[i] = strings.TrimRight(shown.Replace(types.Text(n.Output()[i].T, v, time.UTC)), " ")
 			}
 			rows = append(rows, row)
 		}
@@ -142,32 +153,60 @@ func open(t testing.TB) *duck.DB {
 	return db
 }
 
+// differencesFile lists, one a line, the expressions whose answer is not Spark's yet. It may only get shorter.
+const differencesFile = "testdata/differences.txt"
+
+var update = flag.Bool("update", false, "write "+differencesFile+" anew")
+
 // TestExpressions compares names, types, texts and errors of expressions with what real Spark answered.
 func TestExpressions(t *testing.T) {
 	db := open(t)
 	paths, _ := filepath.Glob("testdata/*.jsonl")
+	known := map[string]bool{}
 	if p := os.Getenv("LAKELAB_EXPRESSIONS"); p != "" {
 		paths = []string{p}
+	} else {
+		text, err := os.ReadFile(differencesFile)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, line := range strings.Split(string(text), "\n") {
+			known[line] = true
+		}
 	}
 	if len(paths) == 0 {
 		t.Fatal("no recorded expressions")
 	}
+	var differences []string
 	for _, path := range paths {
 		good, all := 0, 0
 		for _, want := range recordings(t, path) {
 			all++
-			text := want.Expr
+			text := strings.TrimPrefix(want.Expr, "~")
 			if !strings.HasPrefix(text, "SELECT ") {
 				text = "SELECT " + text
 			}
 			got := ask(t.Context(), db, text)
-			if msg := differ(got, want); msg != "" {
+			msg := differ(got, want)
+			switch {
+			case msg == "":
+				good++
+				if known[want.Expr] && !*update {
+					t.Errorf("%s\n\tagrees now: take it out of %s", want.Expr, differencesFile)
+				}
+			case *update:
+				differences = append(differences, want.Expr)
+			case !known[want.Expr]:
 				t.Errorf("%s\n\t%s", want.Expr, msg)
-				continue
 			}
-			good++
 		}
 		t.Logf("%s: %d of %d", path, good, all)
+	}
+	if *update {
+		slices.Sort(differences)
+		if err := os.WriteFile(differencesFile, []byte(strings.Join(slices.Compact(differences), "\n")+"\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 

@@ -35,20 +35,20 @@ var driverTypes = map[types.Kind]duckdb.Type{
 	types.TimestampNTZ: duckdb.TYPE_TIMESTAMP, types.Timestamp: duckdb.TYPE_TIMESTAMP_TZ,
 }
 
-// typeInfo is a UDF's type for the driver; an array is one of text.
-func typeInfo(k types.Kind) (duckdb.TypeInfo, error) {
-	if k == types.Array {
-		e, err := duckdb.NewTypeInfo(duckdb.TYPE_VARCHAR)
+// typeInfo is a UDF's type for the driver.
+func typeInfo(t types.Type) (duckdb.TypeInfo, error) {
+	if t.Kind == types.Array {
+		e, err := typeInfo(*t.Elem)
 		if err != nil {
 			return nil, err
 		}
 		return duckdb.NewListInfo(e)
 	}
-	t, ok := driverTypes[k]
+	d, ok := driverTypes[t.Kind]
 	if !ok {
-		return nil, fmt.Errorf("duck: no UDF type for %s", types.Of(k))
+		return nil, fmt.Errorf("duck: no UDF type for %s", t)
 	}
-	return duckdb.NewTypeInfo(t)
+	return duckdb.NewTypeInfo(d)
 }
 
 // register makes the UDFs known to the database.

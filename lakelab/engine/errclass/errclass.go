@@ -57,6 +57,9 @@ func (e *Error) At(s token.Span) *Error {
 	return &c
 }
 
+// Nowhere returns a copy of e without a place: Spark does not know it, either.
+func (e *Error) Nowhere() *Error { return e.Elsewhere(token.Span{}) }
+
 // Elsewhere returns a copy of e that points at another place.
 func (e *Error) Elsewhere(s token.Span) *Error {
 	c := *e

@@ -305,15 +305,15 @@ func LimitType(name, expression string, t types.Type) *Error {
 }
 
 // ColumnsMismatch is a set operation on sides of different width.
-func ColumnsMismatch(op string, first, ordinal, got int) *Error {
+func ColumnsMismatch(op string, first, column, got int) *Error {
 	return analysis("NUM_COLUMNS_MISMATCH", "42826",
-		fmt.Sprintf("%s can only be performed on inputs with the same number of columns, but the first input has %d columns and the %s input has %d columns.", op, first, ordinals[ordinal], got),
-		map[string]string{"operator": op, "firstNumColumns": fmt.Sprint(first), "invalidOrdinalNum": ordinals[ordinal], "invalidNumColumns": fmt.Sprint(got)})
+		fmt.Sprintf("%s can only be performed on inputs with the same number of columns, but the first input has %d columns and the %s input has %d columns.", op, first, ordinal(column), got),
+		map[string]string{"operator": op, "firstNumColumns": fmt.Sprint(first), "invalidOrdinalNum": ordinal(column), "invalidNumColumns": fmt.Sprint(got)})
 }
 
 // IncompatibleColumnType is a set operation on columns without a common type.
 func IncompatibleColumnType(op string, column int, got, want types.Type) *Error {
-	n := ordinals[min(column, len(ordinals)-1)]
+	n := ordinal(column)
 	return analysis("INCOMPATIBLE_COLUMN_TYPE", "42825",
 		fmt.Sprintf("%s can only be performed on tables with compatible column types. The %s column of the second table is \"%s\" type which is not compatible with \"%s\" at the same column of the first table..", op, n, got.SQL(), want.SQL()),
 		map[string]string{"operator": op, "columnOrdinalNumber": n, "tableOrdinalNumber": "second", "dataType1": `"` + got.SQL() + `"`, "dataType2": `"` + want.SQL() + `"`, "hint": ""})

@@ -2,6 +2,8 @@ package errclass
 
 import (
 	"fmt"
+	"maps"
+	"strconv"
 	"strings"
 
 	"mini-lakehouse-lab/lakelab/types"
@@ -189,12 +191,13 @@ func TableFunctionAliases(function string, names, columns int) *Error {
 
 // Position is the number of an ordinal word, as messages count parameters; 0 for a word that is none.
 func Position(word string) int {
-	for i, w := range ordinals {
-		if w == word {
+	for i := 1; i <= 3; i++ {
+		if ordinal(i) == word {
 			return i
 		}
 	}
-	return 0
+	n, _ := strconv.Atoi(strings.TrimSuffix(word, "th"))
+	return n
 }
 
 // docs is where Spark's messages send the reader.
@@ -226,3 +229,43 @@ func CaseTypes(ts []types.Type) *Error {
 	return analysis("DATATYPE_MISMATCH.DATA_DIFF_TYPES", "42K09", "due to data type mismatch: Input to `casewhen` should all be the same type, but it's "+list+".",
 		map[string]string{"functionName": "`casewhen`", "dataType": list})
 }
+
+// ValueOutOfRange is a constant argument beyond what a function takes.
+func ValueOutOfRange(name, within, value string) *Error {
+	return analysis("DATATYPE_MISMATCH.VALUE_OUT_OF_RANGE", "42K09", fmt.Sprintf("due to data type mismatch: The %s must be between %s (current value = %s).", name, within, value),
+		map[string]string{"exprName": name, "valueRange": within, "currentValue": value})
+}
+
+// UnexpectedNull is NULL for an argument that must be a value.
+func UnexpectedNull(name string) *Error {
+	return analysis("DATATYPE_MISMATCH.UNEXPECTED_NULL", "42K09", fmt.Sprintf("due to data type mismatch: The %s must not be null.", name), map[string]string{"exprName": name})
+}
+
+// NonFoldableInput is an argument, known by its name, that has to be a constant. The analyzer adds its text.
+func NonFoldableInput(name string, arg int, want types.Type) *Error {
+	return analysis("DATATYPE_MISMATCH.NON_FOLDABLE_INPUT", "42K09",
+		fmt.Sprintf("due to data type mismatch: the input `%s` should be a foldable \"%s\" expression; however, got %s.", name, want.SQL(), argumentMark),
+		map[string]string{"inputName": types.Quote(name), "inputType": `"` + want.SQL() + `"`, "paramIndex": ordinal(arg)})
+}
+
+// InvalidEscapeChar is LIKE … ESCAPE with something else than one character.
+func InvalidEscapeChar(t types.Type, v any) *Error {
+	text := types.Text(t, v, nil)
+	return analysis("INVALID_ESCAPE_CHAR", "42604", fmt.Sprintf("`EscapeChar` should be a string literal of length one, but got \"%s\".", text), map[string]string{"sqlExpr": `"` + text + `"`})
+}
+
+// argumentMark stands in a message where the analyzer puts the text of the argument that paramIndex counts.
+const argumentMark = "\x00argument\x00"
+
+// WithArgument puts an argument's text where a message wants it.
+func (e *Error) WithArgument(text string) *Error {
+	c := *e
+	c.Message = strings.ReplaceAll(e.Message, argumentMark, text)
+	c.Params = maps.Clone(e.Params)
+	delete(c.Params, "paramIndex")
+	c.Params["inputExpr"] = text
+	return &c
+}
+
+// WantsArgument reports whether the message has a place for an argument's text.
+func (e *Error) WantsArgument() bool { return strings.Contains(e.Message, argumentMark) }

@@ -2,6 +2,7 @@ package errclass
 
 import (
 	"fmt"
+	"maps"
 	"strconv"
 	"strings"
 
@@ -18,14 +19,31 @@ func WrongNumArgs(function string, expected any, actual int) *Error {
 		map[string]string{"functionName": types.Quote(function), "expectedNum": fmt.Sprint(expected), "actualNum": strconv.Itoa(actual), "docroot": docs})
 }
 
-var ordinals = []string{"zeroth", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"}
+// Renamed is an error of one function told of another name of it.
+func (e *Error) Renamed(from, to string) *Error {
+	c := *e
+	c.Message = strings.Replace(e.Message, types.Quote(from), types.Quote(to), 1)
+	c.Params = maps.Clone(e.Params)
+	if c.Params["functionName"] == types.Quote(from) {
+		c.Params["functionName"] = types.Quote(to)
+	}
+	return &c
+}
+
+// ordinal is an argument's place as Spark says it.
+func ordinal(n int) string {
+	if n <= 3 {
+		return []string{"zeroth", "first", "second", "third"}[n]
+	}
+	return strconv.Itoa(n) + "th"
+}
+
+// bracketed are the functions whose types Spark lists in brackets.
+var bracketed = map[string]bool{"greatest": true, "least": true, "if": true}
 
 // UnexpectedInputType is an argument of a type that the function does not take. The analyzer adds the expression's text.
 func UnexpectedInputType(function string, arg int, got, want types.Type) *Error {
-	n := "th"
-	if arg < len(ordinals) {
-		n = ordinals[arg]
-	}
+	n := ordinal(arg)
 	return analysis("DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE", "42K09",
 		fmt.Sprintf("due to data type mismatch: The %s parameter requires the \"%s\" type, however the argument has the type \"%s\".", n, want.SQL(), got.SQL()),
 		map[string]string{"paramIndex": n, "requiredType": `"` + want.SQL() + `"`, "inputType": `"` + got.SQL() + `"`, "function": function})
@@ -100,9 +118,13 @@ func DataDiffTypes(function string, ts []types.Type) *Error {
 	for i, t := range ts {
 		q[i] = `"` + t.SQL() + `"`
 	}
+	list := "(" + strings.Join(q, " or ") + ")"
+	if bracketed[function] {
+		list = "[" + strings.Join(q, ", ") + "]"
+	}
 	return analysis("DATATYPE_MISMATCH.DATA_DIFF_TYPES", "42K09",
-		fmt.Sprintf("due to data type mismatch: Input to `%s` should all be the same type, but it's (%s).", function, strings.Join(q, " or ")),
-		map[string]string{"functionName": types.Quote(function), "dataType": "(" + strings.Join(q, " or ") + ")"})
+		fmt.Sprintf("due to data type mismatch: Input to `%s` should all be the same type, but it's %s.", function, list),
+		map[string]string{"functionName": types.Quote(function), "dataType": list})
 }
 
 // CannotCast is a cast between types that have none.
@@ -240,6 +262,9 @@ func unmark(s string) *Error {
 	if _, tail, ok := strings.Cut(parts[2], "\x1f"); ok {
 		params = strings.Split(tail, "\x1f")
 	}
+	if e := plain(parts[0], params); e != nil {
+		return e
+	}
 	make, ok := runtime[parts[0]]
 	if !ok {
 		return nil
@@ -271,6 +296,13 @@ func param(p []string, i int) string {
 const ansiHint = " If necessary set \"spark.sql.ansi.enabled\" to \"false\" to bypass this error."
 
 // runtime makes the run-time errors by class.
+// CastInvalidInput is a constant text that a type does not read, found while planning.
+func CastInvalidInput(value string, from, to types.Type) *Error {
+	e := runtime["CAST_INVALID_INPUT"]([]string{value, from.SQL(), to.SQL()})
+	e.Class, e.Context = "CAST_INVALID_INPUT", true
+	return e
+}
+
 var runtime = map[string]func(p []string) *Error{
 	"DIVIDE_BY_ZERO": func([]string) *Error {
 		return &Error{Exception: "ArithmeticException", SQLState: "22012", Message: "Division by zero. Use `try_divide` to tolerate divisor being 0 and return NULL instead." + ansiHint,

@@ -106,6 +106,8 @@ type (
 		Base
 		Params []*Column
 		Body   Expr
+		// Written is set for one that an error shows with its parameters' own names.
+		Written bool
 	}
 	// Window is a call over a window.
 	Window struct {
@@ -180,6 +182,8 @@ type Func struct {
 	Duck func(c *Call, args []string) string
 	// Pretty overrides the generated column name; args are the arguments' names.
 	Pretty func(c *Call, args []string) string
+	// InErrors is the name by which type errors call the function, if it is another: Spark has rewritten some by then.
+	InErrors string
 	// Missing is the reason why a built-in of the dialect is not here; such a function is refused by name.
 	Missing string
 	// Deterministic is false for rand(), uuid(), …

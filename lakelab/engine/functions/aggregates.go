@@ -60,8 +60,8 @@ func init() {
 			// In order of value: Spark's own order is that of a hash table.
 			return "coalesce(list(DISTINCT " + a[0] + " ORDER BY " + a[0] + ")" + filterMark + a[0] + " IS NOT NULL" + filterMark + ", [])"
 		}),
-		defaults(3, aggregate("percentile(expr, percentage[, frequency])", "exact percentile, interpolated; several for an array of percentages", percentileRule, printPercentile("quantile_cont")), "1"),
-		defaults(3, aggregate("percentile_approx(expr, percentage[, accuracy])", "a value at about that percentile", approxPercentileRule, printPercentile("quantile_disc")), "10000"), defaults(3, aggregate("approx_percentile(expr, percentage[, accuracy])", "a value at about that percentile", approxPercentileRule, printPercentile("quantile_disc")), "10000"),
+		defaults(3, aggregate("percentile(expr, percentage[, frequency])", "exact percentile, interpolated; several for an array of percentages", percentileRule, printPercentileExact), "1"),
+		defaults(3, aggregate("percentile_approx(expr, percentage[, accuracy])", "a value at about that percentile", approxPercentileRule, printApproxPercentile), "10000"), defaults(3, aggregate("approx_percentile(expr, percentage[, accuracy])", "a value at about that percentile", approxPercentileRule, printApproxPercentile), "10000"),
 		aggregate("median(expr)", "the middle value", doubles, plain("median")), aggregate("mode(expr)", "the most frequent value", extreme, plain("mode")),
 		aggregate("percentile_cont(p) WITHIN GROUP (ORDER BY x)", "percentile, interpolated", withinRule, printWithin("quantile_cont")), aggregate("percentile_disc(p) WITHIN GROUP (ORDER BY x)", "percentile, a value of the group", withinRule, printWithin("quantile_disc")),
 		aggregate("bit_and(expr)", "AND of the bits", integralRule, plain("bit_and")), aggregate("bit_or(expr)", "OR of the bits", integralRule, plain("bit_or")), aggregate("bit_xor(expr)", "XOR of the bits", integralRule, plain("bit_xor")),
@@ -83,7 +83,7 @@ func init() {
 			c.T, c.Null = types.ArrayOf(argTypes(c)[0], true), true
 			return one(c)
 		}, plain("list")),
-		aggregate("approx_percentile(x, percentage)", "about a percentile", approxPercentileRule, printPercentile("quantile_disc")),
+		aggregate("approx_percentile(x, percentage)", "about a percentile", approxPercentileRule, printApproxPercentile),
 		aggregate("geometric_mean(x)", "geometric mean", doubles, plain("geomean")),
 		aggregate("listagg(x, sep)", "texts joined", parseRule("string, string? -> string?").resolve, printListAgg),
 		aggregate("bitwise_and_agg(x)", "AND of the bits", parseRule("long -> long?").resolve, plain("bit_and")), aggregate("bitwise_or_agg(x)", "OR of the bits", parseRule("long -> long?").resolve, plain("bit_or")),
@@ -275,50 +275,6 @@ func collect(c *expr.Call) error {
 
 func printCollect(c *expr.Call, a []string) string {
 	return "coalesce(" + agg(c, "list", a[0], a[0]+" IS NOT NULL") + ", [])"
-}
-
-func percentileRule(c *expr.Call) error {
-	if n := len(c.Args); n != 2 {
-		if n == 3 {
-			return errclass.Unsupported("the frequency argument of percentile")
-		}
-		return errclass.WrongNumArgs("percentile", "[2, 3]", n)
-	}
-	x, ok := Coerce(c.Args[0], types.Of(types.Double))
-	if !ok {
-		return errclass.UnexpectedInputTypes("percentile", 1, c.Args[0].Type(), `"NUMERIC"`)
-	}
-	c.Args[0] = x
-	c.T, c.Null = types.Of(types.Double), true
-	if c.Args[1].Type().Kind == types.Array {
-		c.T = types.ArrayOf(c.T, false)
-	}
-	return nil
-}
-
-func approxPercentileRule(c *expr.Call) error {
-	if n := len(c.Args); n < 2 || n > 3 {
-		return errclass.WrongNumArgs(c.Func.Name, "[2, 3]", n)
-	}
-	t := numericArg(c)
-	if !t.IsNumeric() && !temporal(t) && !interval(t) {
-		return errclass.UnexpectedInputTypes(c.Func.Name, 1, t, numericOrInterval)
-	}
-	c.T, c.Null = t, true
-	if c.Args[1].Type().Kind == types.Array {
-		c.T = types.ArrayOf(t, false)
-	}
-	return nil
-}
-
-func printPercentile(name string) func(*expr.Call, []string) string {
-	return func(c *expr.Call, a []string) string {
-		p := "CAST(" + a[1] + " AS DOUBLE)"
-		if c.T.Kind == types.Array {
-			p = "CAST(" + a[1] + " AS DOUBLE[])"
-		}
-		return typedAs(c.T, agg(c, name, a[0]+", "+p, ""))
-	}
 }
 
 // withinRule takes the percentage as argument and the values from WITHIN GROUP's order, whose direction counts.

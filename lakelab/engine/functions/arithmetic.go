@@ -25,16 +25,16 @@ func printArithmetic(op string) func(*expr.Call, []string) string {
 			return "(epoch_us(" + a[0] + "::TIMESTAMP) - epoch_us(" + a[1] + "::TIMESTAMP))"
 		case interval(c.T) && r.IsNumeric() && (op == "*" || op == "/"):
 			return scaleInterval(c, op, a)
-		case temporal(l) && r.Kind == types.DayTimeInterval:
-			return typedAs(c.T, "("+typedAs(c.T, a[0])+" "+op+" to_microseconds("+a[1]+"))")
-		case temporal(l) && r.Kind == types.YearMonthInterval:
-			return typedAs(c.T, "("+a[0]+" "+op+" to_months("+a[1]+"::INTEGER))")
 		case c.T.Kind == types.String:
 			unit := "to_microseconds(" + a[1] + ")"
 			if r.Kind == types.YearMonthInterval {
 				unit = "to_months(" + a[1] + "::INTEGER)"
 			}
 			return textOf(types.Of(types.Timestamp), "("+a[0]+" "+op+" "+unit+")")
+		case temporal(l) && r.Kind == types.DayTimeInterval:
+			return typedAs(c.T, "("+typedAs(c.T, a[0])+" "+op+" to_microseconds("+a[1]+"))")
+		case temporal(l) && r.Kind == types.YearMonthInterval:
+			return typedAs(c.T, "("+a[0]+" "+op+" to_months("+a[1]+"::INTEGER))")
 		case temporal(l):
 			return typedAs(c.T, "("+a[0]+" "+op+" "+a[1]+")")
 		case op == "/" || op == "%":

@@ -190,7 +190,7 @@ func init() {
 			c.Null = true
 			return err
 		}, tmpl("CASE WHEN $2 >= 0 THEN $1[$2 + 1] END")),
-		ruled("try_element_at(collection, key)", "element at a place or of a key, or NULL", elementAtRule, printElementAt(true)),
+		known("element_at", ruled("try_element_at(collection, key)", "element at a place or of a key, or NULL", elementAtRule, printElementAt(true))),
 		ruled("map(key, value, …)", "a map of the arguments", mapRule, printMap),
 		ruled("map_from_arrays(keys, values)", "a map of two arrays", typing("array, array -> void", func(c *expr.Call) types.Type {
 			return types.MapOf(elem(c), *c.Args[1].Type().Elem, c.Args[1].Type().ElemNull)
@@ -210,7 +210,13 @@ func init() {
 			if err := parseRule("map, any -> boolean").resolve(c); err != nil {
 				return err
 			}
-			c.Args[1], _ = Coerce(c.Args[1], *c.Args[0].Type().Key)
+			k, ok := common(c.Func.Dialect, *c.Args[0].Type().Key, c.Args[1].Type())
+			if !ok || c.Args[1].Type().Kind == types.String && c.Args[0].Type().Key.Kind != types.String {
+				return errclass.MapKeyType(c.Func.Name, c.Args[0].Type(), c.Args[1].Type())
+			}
+			m := c.Args[0].Type()
+			c.Args[0], _ = Coerce(c.Args[0], types.MapOf(k, *m.Value, m.ElemNull))
+			c.Args[1], _ = Coerce(c.Args[1], k)
 			return nil
 		}, tmpl("map_contains($1, $2)")),
 		ruled("map_concat(map, …)", "the maps in one", mapConcatRule, printMapConcat),
@@ -451,7 +457,7 @@ func printSubscript(c *expr.Call, a []string) string {
 
 func mapRule(c *expr.Call) error {
 	if len(c.Args)%2 != 0 {
-		return errclass.WrongNumArgs("map", "2n (n > 0)", len(c.Args))
+		return errclass.WrongNumArgs("map", "2n (n > 0)", len(c.Args)).Nowhere()
 	}
 	if len(c.Args) == 0 {
 		c.T = types.MapOf(types.Of(types.Null), types.Of(types.Null), false)
@@ -519,6 +525,9 @@ func printMapConcat(c *expr.Call, a []string) string {
 }
 
 func structRule(c *expr.Call) error {
+	if len(c.Args) == 0 && c.Func.Dialect == sql.Spark {
+		return errclass.Unsupported("a struct without fields")
+	}
 	fields := make([]types.Field, len(c.Args))
 	for i, a := range c.Args {
 		name := "col" + itoa(i+1)
@@ -540,9 +549,6 @@ func structRule(c *expr.Call) error {
 }
 
 func printStruct(c *expr.Call, a []string) string {
-	if len(a) == 0 {
-		return typedAs(c.T, "NULL")
-	}
 	parts := make([]string, len(a))
 	for i, f := range c.T.Fields {
 		parts[i] = ident(f.Name) + ": " + a[i]
@@ -552,7 +558,7 @@ func printStruct(c *expr.Call, a []string) string {
 
 func namedStructRule(c *expr.Call) error {
 	if len(c.Args)%2 != 0 || len(c.Args) == 0 {
-		return errclass.WrongNumArgs("named_struct", "2n (n > 0)", len(c.Args))
+		return errclass.WrongNumArgs("named_struct", "2n (n > 0)", len(c.Args)).Nowhere()
 	}
 	var fields []types.Field
 	for i := 0; i < len(c.Args); i += 2 {

@@ -20,7 +20,7 @@ func init() {
 	)
 	spark(
 		ruled("greatest(a, b, …)", "the largest argument, NULLs left out", extremeRule, call("greatest")), ruled("least(a, b, …)", "the smallest argument, NULLs left out", extremeRule, call("least")),
-		ruled("ifnull(a, b)", "b if a is NULL, else a", firstOf, call("coalesce")), ruled("nvl(a, b)", "b if a is NULL, else a", firstOf, call("coalesce")),
+		known("coalesce", ruled("ifnull(a, b)", "b if a is NULL, else a", firstOf, call("coalesce"))), known("coalesce", ruled("nvl(a, b)", "b if a is NULL, else a", firstOf, call("coalesce"))),
 		ruled("nvl2(x, a, b)", "a unless x is NULL, else b", func(c *expr.Call) error {
 			if len(c.Args) != 3 {
 				return errclass.WrongNumArgs("nvl2", "3", len(c.Args))
@@ -98,7 +98,11 @@ func firstOf(c *expr.Call) error {
 	}
 	to, ok := CommonType(c.Func.Dialect, argTypes(c)...)
 	if !ok {
-		return errclass.DataDiffTypes(c.Func.Name, argTypes(c))
+		name := c.Func.Name
+		if two {
+			name = "coalesce"
+		}
+		return errclass.DataDiffTypes(name, argTypes(c))
 	}
 	coerceAll(c, to)
 	c.T, c.Null = to, true

@@ -10,9 +10,8 @@ import (
 )
 
 // part is a field of a date or timestamp.
-func part(name, duck, doc string) *expr.Func {
-	f := row(name+"(expr)", "datetime -> int", doc, "CAST("+duck+" AS INTEGER)")
-	return f
+func part(name, kind, duck, doc string) *expr.Func {
+	return row(name+"(expr)", kind+" -> int", doc, "CAST("+duck+" AS INTEGER)")
 }
 
 func init() {
@@ -24,17 +23,17 @@ func init() {
 	)
 	for _, d := range []sql.Dialect{sql.Spark, sql.Trino} {
 		add(d,
-			timePart(part("year", "year($1)", "the year")), timePart(part("month", "month($1)", "the month, 1 to 12")), timePart(part("day", "day($1)", "the day of the month")),
-			timePart(part("hour", "hour($1)", "the hour, 0 to 23")), timePart(part("minute", "minute($1)", "the minute")), timePart(part("second", "second($1)", "the second, without its fraction")),
-			part("quarter", "quarter($1)", "the quarter, 1 to 4"),
+			timePart(part("year", "date", "year($1)", "the year")), timePart(part("month", "date", "month($1)", "the month, 1 to 12")), timePart(part("day", "date", "day($1)", "the day of the month")),
+			timePart(part("hour", "moment", "hour($1)", "the hour, 0 to 23")), timePart(part("minute", "moment", "minute($1)", "the minute")), timePart(part("second", "moment", "second($1)", "the second, without its fraction")),
+			part("quarter", "date", "quarter($1)", "the quarter, 1 to 4"),
 		)
 	}
 	spark(
 		nondeterministic(shown("current_date", row("curdate()", "-> date!", "date of the start of the query", "current_date"))),
 		nondeterministic(row("localtimestamp()", "-> ntz!", "start of the query as a wall clock", "CAST(current_timestamp AS TIMESTAMP)")),
 		row("current_timezone()", "-> string!", "the session's time zone", "current_setting('TimeZone')"),
-		also(part("dayofmonth", "day($1)", "the day of the month")), part("dayofweek", "dayofweek($1) + 1", "1 for Sunday to 7 for Saturday"), part("weekday", "isodow($1) - 1", "0 for Monday to 6 for Sunday"),
-		part("dayofyear", "dayofyear($1)", "the day of the year"), part("weekofyear", "weekofyear($1)", "the ISO week"),
+		also(part("dayofmonth", "date", "day($1)", "the day of the month")), part("dayofweek", "date", "dayofweek($1) + 1", "1 for Sunday to 7 for Saturday"), part("weekday", "date", "isodow($1) - 1", "0 for Monday to 6 for Sunday"),
+		part("dayofyear", "date", "dayofyear($1)", "the day of the year"), part("weekofyear", "date", "weekofyear($1)", "the ISO week"),
 		row("dayname(date)", "date -> string", "Mon, Tue, …", "strftime($1, '%a')"), row("monthname(date)", "date -> string", "Jan, Feb, …", "strftime($1, '%b')"),
 		row("date_add(start, days)", "date, int -> date", "the date days later", "CAST(($1 + $2) AS DATE)"), row("date_sub(start, days)", "date, int -> date", "the date days earlier", "CAST(($1 - $2) AS DATE)"),
 		shown("date_add", row("dateadd(start, days)", "date, int -> date", "the date days later", "CAST(($1 + $2) AS DATE)")),
@@ -96,7 +95,7 @@ func init() {
 		printed("timestamp_seconds(n)", "number -> timestamp", "seconds since 1970 as a timestamp", func(c *expr.Call, a []string) string {
 			return "make_timestamptz(CAST(" + a[0] + " * 1000000 AS BIGINT))"
 		}),
-		row("timestamp_millis(n)", "long -> timestamp", "milliseconds since 1970 as a timestamp", "make_timestamptz($1 * 1000)"), row("timestamp_micros(n)", "long -> timestamp", "microseconds since 1970 as a timestamp", "make_timestamptz($1)"),
+		row("timestamp_millis(n)", "integral -> timestamp", "milliseconds since 1970 as a timestamp", "make_timestamptz($1 * 1000)"), row("timestamp_micros(n)", "integral -> timestamp", "microseconds since 1970 as a timestamp", "make_timestamptz($1)"),
 		printed("make_date(year, month, day)", "int, int, int -> date", "a date of its parts", func(c *expr.Call, a []string) string {
 			return letAll(a, []int{0, 1, 2}, func(a []string) string {
 				return "coalesce(" + tolerate("make_date("+join(a)+")") + ", CASE WHEN " + notNull(a) + " THEN " + Fail(c, "DATETIME_FIELD_OUT_OF_BOUNDS", "spark_date_problem("+join(a)+")") + " END)"
@@ -126,7 +125,7 @@ func init() {
 			}
 			return "spark_convert_zone(" + a[0] + ", CAST(" + a[1] + " AS VARCHAR), CAST(" + a[2] + " AS TIMESTAMP))"
 		}),
-		ruled("timestampadd(unit, n, ts)", "ts, n units later", addUnitsRule, printAddUnits), ruled("timestampdiff(unit, start, end)", "whole units from start to end", typing("string, timestamp, timestamp -> void", func(*expr.Call) types.Type { return types.Of(types.Long) }), printDiffUnits),
+		ruled("timestampadd(unit, n, ts)", "ts, n units later", unitRule(addUnitsRule), printAddUnits), ruled("timestampdiff(unit, start, end)", "whole units from start to end", unitRule(typing("string, timestamp, timestamp -> void", func(*expr.Call) types.Type { return types.Of(types.Long) })), printDiffUnits),
 		printed("date(expr)", "any -> date", "expr cast to date", nil), printed("timestamp(expr)", "any -> timestamp", "expr cast to timestamp", nil),
 	)
 	w := Lookup(sql.Spark, "convert_timezone")
@@ -142,7 +141,6 @@ func init() {
 		}
 		return strings.ToLower(c.Name) + "(" + join(a) + ")"
 	}
-	extractRows()
 	for name, p := range map[string]string{"timestampadd": "timestampadd($1, $2, $3)", "timestampdiff": "timestampdiff($1, $2, $3)"} {
 		Lookup(sql.Spark, name).Pretty = tmpl(p)
 	}
@@ -155,7 +153,7 @@ func init() {
 func timePart(f *expr.Func) *expr.Func {
 	resolve, duck := f.Resolve, f.Duck
 	f.Resolve = func(c *expr.Call) error {
-		if len(c.Args) == 1 && interval(c.Args[0].Type()) {
+		if len(c.Args) == 1 && anyInterval(c.Args[0].Type()) && hasField(c.Args[0].Type(), c.Func.Name) {
 			c.T, c.Null = partType(c.Args[0].Type(), c.Func.Name), c.Args[0].Nullable()
 			return nil
 		}
@@ -166,15 +164,24 @@ func timePart(f *expr.Func) *expr.Func {
 		return err
 	}
 	f.Duck = func(c *expr.Call, a []string) string {
-		if !interval(c.Args[0].Type()) {
+		if !anyInterval(c.Args[0].Type()) {
 			if c.Func.Dialect == sql.Trino {
 				return typedAs(c.T, duck(c, a))
 			}
 			return duck(c, a)
 		}
-		return intervalField(c.T, c.Func.Name, a[0])
+		return intervalField(c.T, c.Args[0].Type(), c.Func.Name, a[0])
 	}
 	return f
+}
+
+// anyInterval reports whether t is one of the three kinds of intervals.
+func anyInterval(t types.Type) bool { return interval(t) || t.Kind == types.CalendarInterval }
+
+// hasField reports whether an interval type has a field.
+func hasField(t types.Type, field string) bool {
+	f, ok := intervalFields[strings.ToUpper(field)]
+	return ok && (t.Kind == types.CalendarInterval || t.From <= f && f <= t.To)
 }
 
 // partType is the type of a field: small for an interval's, whole seconds only of second().
@@ -182,26 +189,36 @@ func partType(t types.Type, field string) types.Type {
 	switch {
 	case field == "second":
 		return types.DecimalOf(8, 6)
-	case interval(t) && (field == "month" || field == "hour" || field == "minute"):
+	case anyInterval(t) && (field == "month" || field == "hour" || field == "minute"):
 		return types.Of(types.Byte)
 	}
 	return types.Of(types.Int)
 }
 
-func intervalField(t types.Type, field, s string) string {
+// intervalField prints a field of an interval, of type to.
+func intervalField(to, t types.Type, field, s string) string {
+	if t.Kind == types.CalendarInterval {
+		switch field {
+		case "hour":
+			return typedAs(to, "hour("+s+") % 24")
+		case "second":
+			return typedAs(to, "CAST(microsecond("+s+") AS DECIMAL(20, 0)) * 0.000001::DECIMAL(7, 6)")
+		}
+		return typedAs(to, field+"("+s+")")
+	}
 	switch field {
 	case "year":
-		return typedAs(t, s+" // 12")
+		return typedAs(to, s+" // 12")
 	case "month":
-		return typedAs(t, s+" % 12")
+		return typedAs(to, s+" % 12")
 	case "day":
-		return typedAs(t, s+" // 86400000000")
+		return typedAs(to, s+" // 86400000000")
 	case "hour":
-		return typedAs(t, s+" % 86400000000 // 3600000000")
+		return typedAs(to, s+" % 86400000000 // 3600000000")
 	case "minute":
-		return typedAs(t, s+" % 3600000000 // 60000000")
+		return typedAs(to, s+" % 3600000000 // 60000000")
 	}
-	return typedAs(t, "CAST("+s+" % 60000000 AS DECIMAL(20, 0)) * 0.000001::DECIMAL(7, 6)")
+	return typedAs(to, "CAST("+s+" % 60000000 AS DECIMAL(20, 0)) * 0.000001::DECIMAL(7, 6)")
 }
 
 // truncUnit is DuckDB's word for one of Spark's units, or empty.
@@ -236,10 +253,10 @@ func datePartRule(c *expr.Call) error {
 	}
 	name := extractFields[strings.ToLower(f)]
 	t := c.Args[1].Type()
-	if name == "" || interval(t) && !strings.Contains(" year month day hour minute second ", " "+name+" ") {
+	if name == "" || anyInterval(t) && !hasField(t, name) {
 		return errclass.InvalidExtractField(f, t)
 	}
-	if !temporal(t) && !interval(t) {
+	if !temporal(t) && !anyInterval(t) {
 		x, ok := Coerce(c.Args[1], types.Of(types.Timestamp))
 		if !ok {
 			return errclass.UnexpectedInputType("date_part", 2, t, types.Of(types.Timestamp))
@@ -254,8 +271,8 @@ func datePartRule(c *expr.Call) error {
 func printDatePart(c *expr.Call, a []string) string {
 	name := c.Extra.(string)
 	switch {
-	case interval(c.Args[1].Type()):
-		return intervalField(c.T, name, a[1])
+	case anyInterval(c.Args[1].Type()):
+		return intervalField(c.T, c.Args[1].Type(), name, a[1])
 	case name == "second":
 		return typedAs(c.T, "CAST(microsecond("+a[1]+") AS DECIMAL(20, 0)) * 0.000001::DECIMAL(7, 6)")
 	case name == "weekday":
@@ -263,7 +280,8 @@ func printDatePart(c *expr.Call, a []string) string {
 	case name == "isoyear":
 		return "CAST(isoyear(" + a[1] + ") AS INTEGER)"
 	}
-	return Lookup(sql.Spark, name).Duck(c, a[1:])
+	f := Lookup(sql.Spark, name)
+	return f.Duck(&expr.Call{Base: c.Base, Func: f, Args: c.Args[1:]}, a[1:])
 }
 
 // parseRuleFor is to_date and kin: a cast, or text read by a pattern.
@@ -272,8 +290,11 @@ func parseRuleFor(k types.Kind) func(*expr.Call) error {
 		if n := len(c.Args); n < 1 || n > 2 {
 			return errclass.WrongNumArgs(c.Func.Name, "[1, 2]", n)
 		}
+		if c.Args[0].Type().Kind == types.Null {
+			c.Args[0], _ = Coerce(c.Args[0], types.Of(types.String))
+		}
 		t := c.Args[0].Type()
-		if t.Kind != types.String && t.Kind != types.Null && !temporal(t) && (len(c.Args) == 2 || !t.IsNumeric()) {
+		if t.Kind != types.String && !temporal(t) && (len(c.Args) == 2 || !t.IsNumeric()) {
 			return errclass.UnexpectedInputTypes(c.Func.Name, 1, t, `("STRING" or "DATE" or "TIMESTAMP" or "TIMESTAMP_NTZ")`)
 		}
 		if len(c.Args) == 2 {
@@ -436,6 +457,20 @@ func zoneShift(toUTC bool) func(*expr.Call, []string) string {
 var unitMicros = map[string]string{"DAY": "86400000000", "WEEK": "604800000000", "HOUR": "3600000000", "MINUTE": "60000000", "SECOND": "1000000", "MILLISECOND": "1000", "MICROSECOND": "1", "DAYOFYEAR": "86400000000"}
 var unitMonths = map[string]string{"YEAR": "12", "QUARTER": "3", "MONTH": "1"}
 
+// unitRule checks that the first argument is one of the units. The parser makes a constant of it; as a text it is an error.
+func unitRule(resolve func(*expr.Call) error) func(*expr.Call) error {
+	return func(c *expr.Call) error {
+		if len(c.Args) == 3 {
+			u, ok := constantString(c.Args[0])
+			u = strings.ToUpper(u)
+			if !ok || unitMonths[u] == "" && unitMicros[u] == "" {
+				return errclass.UnresolvedRoutine(int(c.Func.Dialect), c.Func.Name)
+			}
+		}
+		return resolve(c)
+	}
+}
+
 func addUnitsRule(c *expr.Call) error {
 	err := parseRule("string, int, timestamp -> timestamp").resolve(c)
 	if err == nil && len(c.Args) == 3 {
@@ -470,27 +505,4 @@ func printDiffUnits(c *expr.Call, a []string) string {
 		return "(datesub('month', " + lo + ", " + hi + ") // " + m + ")"
 	}
 	return "((epoch_us(" + hi + ") - epoch_us(" + lo + ")) // " + unitMicros[u] + ")"
-}
-
-// extractRows are what EXTRACT(field FROM x) resolves to: hidden functions, named by the field.
-func extractRows() {
-	for field := range extractFields {
-		if Lookup(sql.Spark, field) != nil && Lookup(sql.Spark, field).Signature != "" {
-			continue
-		}
-		spark(&expr.Func{Name: field, Resolve: func(c *expr.Call) error {
-			lit := &expr.Lit{Value: field}
-			lit.T = types.Of(types.String)
-			d := &expr.Call{Func: Lookup(sql.Spark, "date_part"), Name: "date_part", Args: []expr.Expr{lit, c.Args[0]}}
-			if err := datePartRule(d); err != nil {
-				return err
-			}
-			c.Args[0], c.T, c.Null, c.Extra = d.Args[1], d.T, d.Null, d.Extra
-			return nil
-		}, Duck: func(c *expr.Call, a []string) string {
-			d := *c
-			d.Args = []expr.Expr{nil, c.Args[0]}
-			return printDatePart(&d, []string{"", a[0]})
-		}, Pretty: func(_ *expr.Call, a []string) string { return "extract(" + field + " FROM " + a[0] + ")" }})
-	}
 }

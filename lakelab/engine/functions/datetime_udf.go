@@ -10,7 +10,7 @@ import (
 )
 
 func datetimeUDFs() {
-	define("spark_format_time", kinds("ntz, string, string"), types.String, func(a []any) any {
+	define("spark_format_time", "ntz, string, string -> string", func(a []any) any {
 		parts, why := parsePattern(a[1].(string))
 		if why != "" {
 			return nil
@@ -19,7 +19,7 @@ func datetimeUDFs() {
 	})
 	// A zone in the text counts; else the text is a clock of the zone given. The result is in UTC for a zoned target, and the
 	// caller passes UTC where it wants the clock itself.
-	define("spark_parse_time", kinds("string, string, string"), types.TimestampNTZ, func(a []any) any {
+	define("spark_parse_time", "string, string, string -> ntz", func(a []any) any {
 		parts, why := parsePattern(a[1].(string))
 		if why != "" {
 			return nil
@@ -33,7 +33,7 @@ func datetimeUDFs() {
 		}
 		return t.UTC()
 	})
-	define("spark_parse_message", kinds("string, string"), types.String, func(a []any) any {
+	define("spark_parse_message", "string, string -> string", func(a []any) any {
 		parts, _ := parsePattern(a[1].(string))
 		_, _, at, _ := parseTime(a[0].(string), parts)
 		s := a[0].(string)
@@ -45,13 +45,13 @@ func datetimeUDFs() {
 		}
 		return "Text '" + s + "' could not be parsed at index " + strconv.Itoa(at)
 	})
-	define("spark_date_problem", kinds("int, int, int"), types.String, func(a []any) any {
+	define("spark_date_problem", "int, int, int -> string", func(a []any) any {
 		return outOfBounds(int(a[0].(int32)), int(a[1].(int32)), int(a[2].(int32)), 0, 0, 0)
 	})
-	define("spark_months_between", kinds("ntz, ntz, boolean"), types.Double, func(a []any) any {
+	define("spark_months_between", "ntz, ntz, boolean -> double", func(a []any) any {
 		return monthsBetween(a[0].(time.Time), a[1].(time.Time), a[2].(bool))
 	})
-	define("spark_next_day", kinds("date, string"), types.Date, func(a []any) any {
+	define("spark_next_day", "date, string -> date", func(a []any) any {
 		want, ok := weekdays[strings.ToUpper(a[1].(string))]
 		if !ok {
 			return nil
@@ -60,7 +60,7 @@ func datetimeUDFs() {
 		n := (int(want)-int(d.Weekday())+6)%7 + 1
 		return d.AddDate(0, 0, n)
 	})
-	define("spark_trunc", kinds("date, string"), types.Date, func(a []any) any {
+	define("spark_trunc", "date, string -> date", func(a []any) any {
 		d := a[0].(time.Time)
 		switch truncUnit(a[1].(string)) {
 		case "'year'":
@@ -74,7 +74,7 @@ func datetimeUDFs() {
 		}
 		return nil
 	})
-	define("spark_convert_zone", kinds("string, string, ntz"), types.TimestampNTZ, func(a []any) any {
+	define("spark_convert_zone", "string, string, ntz -> ntz", func(a []any) any {
 		from, ok1 := zoneOf(a[0].(string))
 		to, ok2 := zoneOf(a[1].(string))
 		if !ok1 || !ok2 {
@@ -84,7 +84,7 @@ func datetimeUDFs() {
 		t = time.Date(t.Year(), t.Month(), t.Day(), t.Hour(), t.Minute(), t.Second(), t.Nanosecond(), from).In(to)
 		return time.Date(t.Year(), t.Month(), t.Day(), t.Hour(), t.Minute(), t.Second(), t.Nanosecond(), time.UTC)
 	})
-	define("spark_to_interval", kinds("string, int, int, int"), types.Long, func(a []any) any {
+	define("spark_to_interval", "string, int, int, int -> long", func(a []any) any {
 		t := types.Type{Kind: types.Kind(a[1].(int32)), From: int(a[2].(int32)), To: int(a[3].(int32))}
 		v, ok := intervalText(a[0].(string), t)
 		if !ok {

@@ -8,6 +8,7 @@
 package functions
 
 import (
+	"errors"
 	"sort"
 	"strconv"
 	"strings"
@@ -78,6 +79,10 @@ func Type(c *expr.Call) error {
 	}
 	before := append([]expr.Expr{}, c.Args...)
 	if err := c.Func.Resolve(c); err != nil {
+		var e *errclass.Error
+		if name := strings.ToLower(c.Name); errors.As(err, &e) && e.Class == "WRONG_NUM_ARGS.WITHOUT_SUGGESTION" && c.Func.Name != name && name != "" {
+			err = e.Renamed(c.Func.Name, name) // an alias is called as it was written
+		}
 		return errclass.Place(err, c.At)
 	}
 	// A cast that the rules put in is reported at the call's place, as Spark does.

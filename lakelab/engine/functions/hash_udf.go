@@ -10,13 +10,11 @@ import (
 	"math/big"
 	"math/bits"
 	"strings"
-
-	"mini-lakehouse-lab/lakelab/types"
 )
 
 func hashUDFs() {
-	define("spark_crc32", kinds("binary"), types.Long, func(a []any) any { return int64(crc32.ChecksumIEEE(a[0].([]byte))) })
-	define("spark_sha2", kinds("binary, int"), types.String, func(a []any) any {
+	define("spark_crc32", "binary -> long", func(a []any) any { return int64(crc32.ChecksumIEEE(a[0].([]byte))) })
+	define("spark_sha2", "binary, int -> string", func(a []any) any {
 		b := a[0].([]byte)
 		var h []byte
 		switch a[1].(int32) {
@@ -39,27 +37,27 @@ func hashUDFs() {
 	})
 	type hasher struct {
 		name   string
-		result types.Kind
+		result string
 		i32    func(v int32, seed any) any
 		i64    func(v int64, seed any) any
 		bytes  func(v []byte, seed any) any
 	}
 	for _, h := range []hasher{
-		{"murmur", types.Int, func(v int32, s any) any { return murmurInt(v, s.(int32)) }, func(v int64, s any) any { return murmurLong(v, s.(int32)) }, func(v []byte, s any) any { return murmurBytes(v, s.(int32)) }},
-		{"xxhash", types.Long, func(v int32, s any) any { return int64(xxInt(v, uint64(s.(int64)))) }, func(v int64, s any) any { return int64(xxLong(v, uint64(s.(int64)))) }, func(v []byte, s any) any { return int64(xxBytes(v, uint64(s.(int64)))) }},
+		{"murmur", "int", func(v int32, s any) any { return murmurInt(v, s.(int32)) }, func(v int64, s any) any { return murmurLong(v, s.(int32)) }, func(v []byte, s any) any { return murmurBytes(v, s.(int32)) }},
+		{"xxhash", "long", func(v int32, s any) any { return int64(xxInt(v, uint64(s.(int64)))) }, func(v int64, s any) any { return int64(xxLong(v, uint64(s.(int64)))) }, func(v []byte, s any) any { return int64(xxBytes(v, uint64(s.(int64)))) }},
 	} {
-		add := func(kind string, arg types.Kind, f func(v, seed any) any) {
-			udfs = append(udfs, UDF{Name: "spark_" + h.name + "_" + kind, Args: []types.Kind{arg, h.result}, Result: h.result, Nulls: true, Call: func(a []any) (any, error) {
+		add := func(kind, arg string, f func(v, seed any) any) {
+			withNulls("spark_"+h.name+"_"+kind, arg+", "+h.result+" -> "+h.result, func(a []any) (any, error) {
 				if a[0] == nil {
 					return a[1], nil
 				}
 				return f(a[0], a[1]), nil
-			}})
+			})
 		}
-		add("int", types.Int, func(v, s any) any { return h.i32(v.(int32), s) })
-		add("long", types.Long, func(v, s any) any { return h.i64(v.(int64), s) })
-		add("bytes", types.Binary, func(v, s any) any { return h.bytes(v.([]byte), s) })
-		add("float", types.Float, func(v, s any) any {
+		add("int", "int", func(v, s any) any { return h.i32(v.(int32), s) })
+		add("long", "long", func(v, s any) any { return h.i64(v.(int64), s) })
+		add("bytes", "binary", func(v, s any) any { return h.bytes(v.([]byte), s) })
+		add("float", "float", func(v, s any) any {
 			f := v.(float32)
 			if f == 0 {
 				f = 0 // -0.0 hashes as 0.0
@@ -69,7 +67,7 @@ func hashUDFs() {
 			}
 			return h.i32(int32(math.Float32bits(f)), s)
 		})
-		add("double", types.Double, func(v, s any) any {
+		add("double", "double", func(v, s any) any {
 			f := v.(float64)
 			if f == 0 {
 				f = 0
@@ -79,7 +77,7 @@ func hashUDFs() {
 			}
 			return h.i64(int64(math.Float64bits(f)), s)
 		})
-		add("decimal", types.String, func(v, s any) any {
+		add("decimal", "string", func(v, s any) any {
 			n, _ := new(big.Int).SetString(strings.Replace(v.(string), ".", "", 1), 10)
 			return h.bytes(twosComplement(n), s)
 		})

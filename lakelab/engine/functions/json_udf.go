@@ -12,7 +12,7 @@ import (
 )
 
 func init() {
-	define("spark_json_path", kinds("string, string"), types.String, func(a []any) any { return jsonPath(a[0].(string), a[1].(string)) })
+	define("spark_json_path", "string, string -> string", func(a []any) any { return jsonPath(a[0].(string), a[1].(string)) })
 }
 
 var pathStep = regexp.MustCompile(`^(?:\.([^.\[\]]+)|\['([^']*)'\]|\[(\d+|\*)\])`)

@@ -1,6 +1,8 @@
 package functions
 
 import (
+	"strings"
+
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/expr"
 	"mini-lakehouse-lab/lakelab/types"
@@ -20,9 +22,23 @@ func body(c *expr.Call, i int) (*expr.Lambda, error) {
 	return l, nil
 }
 
+// arguments is how many arguments a signature has in front of its lambda, and that one.
+func arguments(signature string) int {
+	_, in, _ := strings.Cut(signature, "(")
+	in, _, _ = strings.Cut(in, "->")
+	if i := strings.Index(in, "("); i >= 0 {
+		in = in[:i]
+	}
+	return strings.Count(in, ",") + 1
+}
+
 func higher(signature, doc string, resolve func(*expr.Call, *expr.Lambda) error, duck func(c *expr.Call, a []string) string) *expr.Func {
 	return ruled(signature, doc, func(c *expr.Call) error {
-		l, err := body(c, len(c.Args)-1)
+		n := arguments(signature)
+		if len(c.Args) != n {
+			return errclass.WrongNumArgs(c.Func.Name, itoa(n), len(c.Args))
+		}
+		l, err := body(c, n-1)
 		if err != nil {
 			return err
 		}
@@ -162,10 +178,25 @@ func aggregateRule(c *expr.Call) error {
 
 func printFold(c *expr.Call, a []string) string {
 	s := "list_reduce(" + a[0] + ", " + a[2] + ", " + typedAs(c.Args[1].Type(), a[1]) + ")"
+	if acc, e := c.Args[1].Type(), c.Args[0].Type(); e.Kind == types.Array && !e.Elem.Equal(acc) {
+		s = foldPairs(acc, *e.Elem, a)
+	}
 	if len(a) == 4 {
 		return "list_transform([" + s + "], " + a[3] + ")[1]"
 	}
 	return s
+}
+
+// foldPairs folds into another type than the elements'. DuckDB wants one type for both, so the list is one of pairs: of the value so
+// far, and of the element.
+func foldPairs(acc, e types.Type, a []string) string {
+	head, body, _ := strings.Cut(strings.TrimPrefix(a[2], "lambda "), ": ")
+	first, second, _ := strings.Cut(head, ", ")
+	return let(a[0], func(list string) string {
+		step := "list_transform([_s.a], lambda " + first + ": list_transform([_t.e], lambda " + second + ": " + body + ")[1])[1]"
+		pairs := "list_prepend({'a': " + typedAs(acc, a[1]) + ", 'e': CAST(NULL AS " + DuckType(e) + ")}, list_transform(" + list + ", lambda _x: {'a': CAST(NULL AS " + DuckType(acc) + "), 'e': _x}))"
+		return "CASE WHEN " + list + " IS NOT NULL THEN list_reduce(" + pairs + ", lambda _s, _t: {'a': " + typedAs(acc, step) + ", 'e': _t.e}).a END"
+	})
 }
 
 // foldName shows the finish that was left out.

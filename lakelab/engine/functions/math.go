@@ -82,9 +82,16 @@ func init() {
 			}
 			return "CAST(bit_count(CAST(" + a[0] + " AS BIGINT)) AS INTEGER)"
 		}),
-		also(row("bit_get(n, place)", "long, int -> tinyint", "the bit at a place, from 0", "CAST(($1 >> $2) & 1 AS TINYINT)"), "getbit"),
-		row("isnan(expr)", "double -> boolean!", "true if expr is NaN", "coalesce(isnan($1), false)"),
-		row("nanvl(a, b)", "double, double -> double", "b if a is NaN, else a", "(CASE WHEN isnan($1) THEN $2 ELSE $1 END)"),
+		also(row("bit_get(n, place)", "integral, int -> tinyint", "the bit at a place, from 0", "CAST(($1 >> $2) & 1 AS TINYINT)"), "getbit"),
+		row("isnan(expr)", "real -> boolean!", "true if expr is NaN", "coalesce(isnan($1), false)"),
+		ruled("nanvl(a, b)", "b if a is NaN, else a", func(c *expr.Call) error {
+			if err := parseRule("real, real -> double").resolve(c); err != nil {
+				return err
+			}
+			c.T = commonNumber(sql.Spark, c.Args[0].Type(), c.Args[1].Type())
+			coerceAll(c, c.T)
+			return nil
+		}, tmpl("(CASE WHEN isnan($1) THEN $2 ELSE $1 END)")),
 		tryOperator("try_add", "+", "a + b, NULL on overflow"), tryOperator("try_subtract", "-", "a - b, NULL on overflow"), tryOperator("try_multiply", "*", "a * b, NULL on overflow"),
 		tryOperator("try_divide", "/", "a / b, NULL if b is 0"), tryOperator("try_mod", "%", "remainder, NULL if b is 0"),
 	)
@@ -158,8 +165,11 @@ func floorRow(name, doc string) *expr.Func {
 				return errclass.NonFoldable(name, 2, types.Of(types.Int))
 			}
 			x := c.Args[0]
-			if err := parseRule("number, int -> same").resolve(c); err != nil {
+			if err := parseRule("rounded, int -> same").resolve(c); err != nil {
 				return err
+			}
+			if k := x.Type().Kind; k == types.String || k == types.Null {
+				x = c.Args[0]
 			}
 			t := decimalFor(x)
 			s := min(max(n, 0), t.Scale)
@@ -168,7 +178,10 @@ func floorRow(name, doc string) *expr.Func {
 			c.T, c.Extra = bounded(p, s), n
 			return nil
 		}
-		return typing("number -> void", whole)(c)
+		if len(c.Args) != 1 {
+			return errclass.WrongNumArgs(name, "2", len(c.Args))
+		}
+		return typing("rounded -> void", whole)(c)
 	}, func(c *expr.Call, a []string) string {
 		if n, ok := c.Extra.(int); ok {
 			if n >= 0 {
@@ -323,7 +336,7 @@ func shift(name, op, doc string) *expr.Func {
 
 // tryOperator is an operator that gives NULL in place of an error.
 func tryOperator(name, op, doc string) *expr.Func {
-	return ruled(name+"(a, b)", doc, func(c *expr.Call) error {
+	return known(op, ruled(name+"(a, b)", doc, func(c *expr.Call) error {
 		if len(c.Args) != 2 {
 			return errclass.WrongNumArgs(name, "2", len(c.Args))
 		}
@@ -339,5 +352,5 @@ func tryOperator(name, op, doc string) *expr.Func {
 		}
 		// An error of an argument is no affair of TRY.
 		return letAll(a, []int{0, 1}, func(a []string) string { return tolerate(printArithmetic(op)(c, a)) })
-	})
+	}))
 }

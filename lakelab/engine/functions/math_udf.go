@@ -10,31 +10,30 @@ import (
 )
 
 func mathUDFs() {
-	double := types.Double
-	define("spark_pow", kinds("double, double"), double, func(a []any) any { return math.Pow(a[0].(float64), a[1].(float64)) })
-	define("spark_cbrt", kinds("double"), double, func(a []any) any { return math.Cbrt(a[0].(float64)) })
-	define("spark_expm1", kinds("double"), double, func(a []any) any { return math.Expm1(a[0].(float64)) })
-	define("spark_log1p", kinds("double"), double, func(a []any) any {
+	define("spark_pow", "double, double -> double", func(a []any) any { return math.Pow(a[0].(float64), a[1].(float64)) })
+	define("spark_cbrt", "double -> double", func(a []any) any { return math.Cbrt(a[0].(float64)) })
+	define("spark_expm1", "double -> double", func(a []any) any { return math.Expm1(a[0].(float64)) })
+	define("spark_log1p", "double -> double", func(a []any) any {
 		if a[0].(float64) <= -1 {
 			return nil
 		}
 		return math.Log1p(a[0].(float64))
 	})
-	define("spark_round", kinds("string, int"), double, func(a []any) any { return roundText(a[0].(string), int(a[1].(int32)), false) })
-	define("spark_bround", kinds("double, int"), double, func(a []any) any {
+	define("spark_round", "string, int -> double", func(a []any) any { return roundText(a[0].(string), int(a[1].(int32)), false) })
+	define("spark_bround", "double, int -> double", func(a []any) any {
 		return roundText(types.Text(types.Of(types.Double), a[0], nil), int(a[1].(int32)), true)
 	})
-	define("spark_conv", kinds("string, int, int"), types.String, func(a []any) any { return conv(a[0].(string), int(a[1].(int32)), int(a[2].(int32))) })
-	define("spark_shift", kinds("string, long, int, int"), types.Long, func(a []any) any { return shiftBits(a[0].(string), a[1].(int64), a[2].(int32), a[3].(int32) == 64) })
-	define("spark_to_base", kinds("long, int"), types.String, func(a []any) any { return strconv.FormatInt(a[0].(int64), int(a[1].(int32))) })
-	define("spark_from_base", kinds("string, int"), types.Long, func(a []any) any {
+	define("spark_conv", "string, int, int -> string", func(a []any) any { return conv(a[0].(string), int(a[1].(int32)), int(a[2].(int32))) })
+	define("spark_shift", "string, long, int, int -> long", func(a []any) any { return shiftBits(a[0].(string), a[1].(int64), a[2].(int32), a[3].(int32) == 64) })
+	define("spark_to_base", "long, int -> string", func(a []any) any { return strconv.FormatInt(a[0].(int64), int(a[1].(int32))) })
+	define("spark_from_base", "string, int -> long", func(a []any) any {
 		n, err := strconv.ParseInt(a[0].(string), int(a[1].(int32)), 64)
 		if err != nil {
 			return nil
 		}
 		return n
 	})
-	define("spark_decimal", kinds("string, string, string, int"), types.String, func(a []any) any {
+	define("spark_decimal", "string, string, string, int -> string", func(a []any) any {
 		return exact(a[0].(string), a[1].(string), a[2].(string), int(a[3].(int32)))
 	})
 }

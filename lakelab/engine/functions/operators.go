@@ -3,6 +3,7 @@ package functions
 import (
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/expr"
@@ -20,7 +21,7 @@ func init() {
 			logical("and"), logical("or"),
 			&expr.Func{Name: "not", Resolve: booleans, Duck: tmpl("(NOT $1)"), Pretty: pretty("(NOT $1)")},
 			&expr.Func{Name: "negative", Resolve: negate, Signature: "negative(expr)", Doc: "-expr", Duck: printNegative, Pretty: prettyNegative},
-			&expr.Func{Name: "positive", Signature: "positive(expr)", Doc: "expr as it is", Resolve: func(c *expr.Call) error { c.T, c.Null = c.Args[0].Type(), c.Args[0].Nullable(); return nil }, Duck: tmpl("$1"), Pretty: pretty("(+ $1)")},
+			&expr.Func{Name: "positive", Signature: "positive(expr)", Doc: "expr as it is", Resolve: negate, Duck: tmpl("$1"), Pretty: pretty("(+ $1)")},
 			&expr.Func{Name: "isnull", Signature: "isnull(expr)", Doc: "true if expr is NULL", Resolve: nullTest, Duck: tmpl("($1 IS NULL)"), Pretty: pretty("($1 IS NULL)")},
 			&expr.Func{Name: "isnotnull", Signature: "isnotnull(expr)", Doc: "true unless expr is NULL", Resolve: nullTest, Duck: tmpl("($1 IS NOT NULL)"), Pretty: pretty("($1 IS NOT NULL)")},
 			&expr.Func{Name: "in", Resolve: inList(d), Duck: printIn, Pretty: prettyIn},
@@ -218,7 +219,6 @@ func temporalArithmetic(op string, c *expr.Call) (types.Type, bool) {
 		}
 		return types.DayTime(types.Day, types.Second), true
 	case (op == "+" || op == "-") && l.Kind == types.String && interval(r):
-		coerceAll(c, l)
 		c.Args[0], _ = Coerce(c.Args[0], types.Of(types.Timestamp))
 		return types.Of(types.String), true
 	case op == "-" && l.Kind == types.Date && r.Kind == types.Date:
@@ -312,19 +312,25 @@ func booleans(c *expr.Call) error {
 }
 
 func negate(c *expr.Call) error {
+	if err := one(c); err != nil {
+		return err
+	}
 	t := c.Args[0].Type()
-	if t.Kind == types.String {
+	if t.Kind == types.String || t.Kind == types.Null {
 		coerceAll(c, types.Of(types.Double))
 		t = types.Of(types.Double)
 	}
-	if !t.IsNumeric() && t.Kind != types.DayTimeInterval && t.Kind != types.YearMonthInterval && t.Kind != types.Null {
-		return errclass.UnexpectedInputType("-", 1, t, types.Of(types.Double))
+	if !t.IsNumeric() && !anyInterval(t) {
+		return errclass.UnexpectedInputTypes(c.Func.Name, 1, t, `("NUMERIC" or "INTERVAL DAY TO SECOND" or "INTERVAL YEAR TO MONTH" or "INTERVAL")`)
 	}
 	c.T, c.Null = t, c.Args[0].Nullable()
 	return nil
 }
 
 func nullTest(c *expr.Call) error {
+	if err := one(c); err != nil {
+		return err
+	}
 	c.T = types.Of(types.Boolean)
 	return nil
 }
@@ -362,8 +368,17 @@ func between(d sql.Dialect) func(c *expr.Call) error {
 }
 
 func likeRule(c *expr.Call) error {
+	if n := len(c.Args); n < 2 || n > 3 {
+		return errclass.WrongNumArgs(c.Func.Name, "[2, 3]", n)
+	}
+	if len(c.Args) == 3 && c.Func.Dialect == sql.Spark {
+		v, ok := constant(c.Args[2])
+		if s, _ := v.(string); !ok || utf8.RuneCountInString(s) != 1 {
+			return errclass.InvalidEscapeChar(c.Args[2].Type(), v)
+		}
+	}
 	for i, a := range c.Args {
-		x, ok := Coerce(a, types.Of(types.String))
+		x, ok := coerceArg(c, a, types.Of(types.String))
 		if !ok {
 			return errclass.UnexpectedInputType(c.Func.Name, i+1, a.Type(), types.Of(types.String))
 		}

@@ -1,7 +1,9 @@
 package functions
 
 import (
+	"strconv"
 	"strings"
+	"sync/atomic"
 
 	"mini-lakehouse-lab/lakelab/engine/expr"
 	"mini-lakehouse-lab/lakelab/types"
@@ -39,7 +41,22 @@ func let(x string, body func(v string) string) string {
 	if short(x) {
 		return body(x)
 	}
-	return "list_transform([" + x + "], lambda _v: " + body("_v") + ")[1]"
+	v, text := bind(body)
+	return "list_transform([" + x + "], lambda " + v + ": " + text + ")[1]"
+}
+
+var placeholders atomic.Int64
+
+// bind prints a lambda's body and finds a name for its parameter that no other parameter in the body has: the body may read
+// those around it.
+func bind(body func(v string) string) (name, text string) {
+	mark := "\x00" + strconv.FormatInt(placeholders.Add(1), 36) + "\x00"
+	text = body(mark)
+	name = "_v"
+	for n := 2; strings.Contains(text, name); n++ {
+		name = "_v" + itoa(n)
+	}
+	return name, strings.ReplaceAll(text, mark, name)
 }
 
 // short is a text that may be repeated: a column, a number, a short constant.
@@ -63,14 +80,18 @@ func letAll(a []string, at []int, body func(a []string) string) string {
 			return body(b)
 		})
 	}
-	b := append([]string{}, a...)
 	packed := make([]string, len(long))
 	for n, i := range long {
 		packed[n] = a[i]
-		b[i] = "struct_extract_at(_v, " + itoa(n+1) + ")"
 	}
-	// Arguments that are not bound may be columns: a lambda may read those, too.
-	return "list_transform([row(" + join(packed) + ")], lambda _v: " + body(b) + ")[1]"
+	v, text := bind(func(v string) string {
+		b := append([]string{}, a...)
+		for n, i := range long {
+			b[i] = "struct_extract_at(" + v + ", " + itoa(n+1) + ")"
+		}
+		return body(b) // arguments that are not bound may be columns: a lambda may read those, too
+	})
+	return "list_transform([row(" + join(packed) + ")], lambda " + v + ": " + text + ")[1]"
 }
 
 // typedAs casts to a type's exact DuckDB type.

@@ -75,6 +75,12 @@ func defaults(most int, f *expr.Func, values ...string) *expr.Func {
 	return f
 }
 
+// known gives a row the name by which Spark's errors of types call it.
+func known(name string, f *expr.Func) *expr.Func {
+	f.InErrors = name
+	return f
+}
+
 func nondeterministic(f *expr.Func) *expr.Func {
 	f.NonDeterministic = true
 	return f
@@ -127,7 +133,7 @@ func (r rule) check(c *expr.Call) error {
 		t := c.Args[i].Type()
 		to, ok := p.accept(t)
 		if ok {
-			c.Args[i], ok = Coerce(c.Args[i], to)
+			c.Args[i], ok = coerceArg(c, c.Args[i], to)
 		}
 		if !ok {
 			if p.text != "" {
@@ -159,7 +165,7 @@ var words = map[string]types.Type{
 	"ntz": types.Of(types.TimestampNTZ), "tinyint": types.Of(types.Byte), "interval": types.Of(types.CalendarInterval), "short": types.Of(types.Short),
 	"byte": types.Of(types.Byte), "daytime": types.DayTime(types.Day, types.Second), "yearmonth": types.YearMonth(types.Year, types.Month),
 	"uuid": types.Of(types.UUID), "time": types.Of(types.Time),
-	"strings": types.ArrayOf(types.Of(types.String), false), "void": {},
+	"strings": types.ArrayOf(types.Of(types.String), false), "doubles": types.ArrayOf(types.Of(types.Double), false), "longs": types.ArrayOf(types.Of(types.Long), false), "void": {},
 }
 
 // groups are words that take several types.
@@ -180,11 +186,38 @@ var groups = map[string]param{
 		}
 		return t, t.IsIntegral()
 	}},
+	"moment": {want: types.Of(types.Timestamp), accept: func(t types.Type) (types.Type, bool) {
+		if t.Kind == types.TimestampNTZ {
+			return t, true
+		}
+		return types.Of(types.Timestamp), true
+	}},
 	"datetime": {want: types.Of(types.Timestamp), accept: func(t types.Type) (types.Type, bool) {
 		if t.Kind == types.String || t.Kind == types.Null {
 			return types.Of(types.Timestamp), true
 		}
 		return t, temporal(t)
+	}},
+	"rounded": {text: `("DOUBLE" or "DECIMAL" or "BIGINT")`, accept: func(t types.Type) (types.Type, bool) {
+		if t.Kind == types.String || t.Kind == types.Null {
+			return types.Of(types.Double), true
+		}
+		return t, t.IsNumeric()
+	}},
+	"real": {text: `("DOUBLE" or "FLOAT")`, accept: func(t types.Type) (types.Type, bool) {
+		if t.Kind == types.Float {
+			return t, true
+		}
+		return types.Of(types.Double), t.IsNumeric() || t.Kind == types.String || t.Kind == types.Null
+	}},
+	"hexable": {text: `("BIGINT" or "BINARY" or "STRING")`, accept: func(t types.Type) (types.Type, bool) {
+		switch {
+		case t.IsNumeric():
+			return types.Of(types.Long), true
+		case t.Kind == types.Binary:
+			return t, true
+		}
+		return types.Of(types.String), true
 	}},
 	// Text, or bytes as they are.
 	"bytes": {text: `("STRING" or "BINARY")`, accept: func(t types.Type) (types.Type, bool) {
@@ -205,6 +238,13 @@ func exactly(to types.Type) param {
 }
 
 func parseParam(w string) param {
+	// =string is text without any cast to it.
+	if w, ok := strings.CutPrefix(w, "="); ok {
+		p := parseParam(w)
+		k := p.want.Kind
+		p.accept = func(t types.Type) (types.Type, bool) { return p.want, t.Kind == k || t.Kind == types.Null }
+		return p
+	}
 	if p, ok := groups[w]; ok {
 		return p
 	}

@@ -1,6 +1,8 @@
 package functions
 
 import (
+	"regexp"
+	"strconv"
 	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
@@ -11,25 +13,34 @@ import (
 
 func init() {
 	both(
-		also(row("upper(str)", "string -> string", "str in upper case", "upper($1)")),
-		also(row("lower(str)", "string -> string", "str in lower case", "lower($1)")),
+		row("upper(str)", "string -> string", "str in upper case", caseOf("upper")),
+		row("lower(str)", "string -> string", "str in lower case", caseOf("lower")),
 		defaults(3, row("replace(str, search[, replacement])", "string, string, string? -> string", "every search in str replaced", "replace($1, $2, '')", "replace($1, $2, $3)"), ""),
 		row("translate(str, from, to)", "string, string, string -> string", "characters of from replaced by those of to at the same place", "translate($1, $2, $3)"),
 		row("concat_ws(sep, str, …)", "string, any… -> string", "the arguments joined by sep, NULLs left out", ""),
 		ruled("concat(a, b, …)", "the arguments joined; NULL if one is", concatRule, printConcat),
-		row("split_part(str, delimiter, n)", "string, string, int -> string", "the n-th part of str, counted from 1", "split_part($1, $2, $3)"),
-		row("levenshtein(a, b)", "string, string -> int", "number of edits from a to b", "CAST(levenshtein($1, $2) AS INTEGER)"),
-		row("soundex(str)", "string -> string", "sound of an English word", "spark_soundex($1)"),
+		printed("split_part(str, delimiter, n)", "string, string, int -> string", "the n-th part of str, counted from 1; a negative n counts from the end", func(c *expr.Call, a []string) string {
+			return letAll(a, []int{0, 1, 2}, func(a []string) string {
+				return "CASE WHEN " + a[2] + " = 0 AND " + notNull(a) + " THEN " + Fail(c, "INVALID_INDEX_OF_ZERO") + " WHEN " + a[1] + " = '' THEN CASE WHEN abs(" + a[2] + ") = 1 THEN " + a[0] + " WHEN " + a[2] + " IS NOT NULL THEN '' END ELSE split_part(" + join(a) + ") END"
+			})
+		}),
+		row("levenshtein(a, b[, most])", "string, string, int? -> int", "number of edits from a to b; -1 if there are more than most", "CAST(levenshtein($1, $2) AS INTEGER)",
+			"CASE WHEN levenshtein($1, $2) <= $3 THEN CAST(levenshtein($1, $2) AS INTEGER) WHEN $3 IS NOT NULL THEN -1 END"),
+		row("soundex(str)", "=string -> string", "sound of an English word", "spark_soundex($1)"),
 		row("url_encode(str)", "string -> string", "str for a URL", "spark_url_encode($1)"),
-		row("url_decode(str)", "string -> string", "str out of a URL", "spark_url_decode($1)"),
+		printed("url_decode(str)", "string -> string", "str out of a URL", func(c *expr.Call, a []string) string {
+			return letAll(a, []int{0}, func(a []string) string {
+				return "coalesce(spark_url_decode(" + a[0] + "), CASE WHEN " + a[0] + " IS NOT NULL THEN " + Fail(c, "CANNOT_DECODE_URL", a[0]) + " END)"
+			})
+		}),
 	)
 	for _, d := range []sql.Dialect{sql.Spark, sql.Trino} {
 		f := Lookup(d, "concat_ws")
 		f.Resolve, f.Duck = concatWS, printConcatWS
 	}
 	spark(
-		also((row("ucase(str)", "string -> string", "str in upper case", "upper($1)"))),
-		also((row("lcase(str)", "string -> string", "str in lower case", "lower($1)"))),
+		row("ucase(str)", "string -> string", "str in upper case", caseOf("upper")),
+		row("lcase(str)", "string -> string", "str in lower case", caseOf("lower")),
 		lengthRow("length(expr)", "len"), lengthRow("char_length(expr)", "character_length"),
 		printed("octet_length(expr)", "bytes -> int", "number of bytes", func(c *expr.Call, a []string) string {
 			return "CAST(octet_length(" + asBlob(c.Args[0], a[0]) + ") AS INTEGER)"
@@ -38,26 +49,31 @@ func init() {
 			return "CAST(8 * octet_length(" + asBlob(c.Args[0], a[0]) + ") AS INTEGER)"
 		}),
 		trimRow("trim", "BOTH", "both ends"), trimRow("ltrim", "LEADING", "the left"), trimRow("rtrim", "TRAILING", "the right"),
-		row("btrim(str[, chars])", "string, string? -> string", "str without spaces, or chars, at both ends", "trim($1, ' ')", "trim($1, $2)"),
+		known("trim", row("btrim(str[, chars])", "string, string? -> string", "str without spaces, or chars, at both ends", "trim($1, ' ')", "trim($1, $2)")),
 		padRow("lpad", "left"), padRow("rpad", "right"),
-		printed("startswith(str, prefix)", "string, string -> boolean", "true if str begins with prefix", call("starts_with")),
-		printed("endswith(str, suffix)", "string, string -> boolean", "true if str ends with suffix", call("ends_with")),
-		printed("contains(str, part)", "string, string -> boolean", "true if part is in str", call("contains")),
-		also(defaults(3, printed("substring(str, pos[, len])", "string, int, int? -> string", "part of str; a negative pos counts from the end", printSubstring), "2147483647"), "substr"),
-		row("left(str, n)", "string, int -> string", "the first n characters", "left($1, greatest($2, 0))"),
-		row("right(str, n)", "string, int -> string", "the last n characters", "right($1, greatest($2, 0))"),
+		printed("startswith(str, prefix)", "bytes, bytes -> boolean", "true if str begins with prefix", binarySearch("starts_with")),
+		printed("endswith(str, suffix)", "bytes, bytes -> boolean", "true if str ends with suffix", binarySearch("ends_with")),
+		printed("contains(str, part)", "bytes, bytes -> boolean", "true if part is in str", binarySearch("contains")),
+		also(defaults(3, printed("substring(str, pos[, len])", "bytes, int, int? -> same", "part of str; a negative pos counts from the end", printSubstring), "2147483647"), "substr"),
+		printed("left(str, n)", "bytes, int -> same", "the first n characters", func(c *expr.Call, a []string) string {
+			if c.T.Kind == types.Binary {
+				return "spark_subbytes(" + a[0] + ", 1, " + a[1] + ")"
+			}
+			return "left(" + a[0] + ", " + notBelowZero(a[1]) + ")"
+		}),
+		row("right(str, n)", "string, int -> string", "the last n characters", "right($1, "+notBelowZero("$2")+")"),
 		row("substring_index(str, delim, n)", "string, string, int -> string", "str up to the n-th delim; counted from the end if n is negative", "spark_substring_index($1, $2, $3)"),
-		row("repeat(str, n)", "string, int -> string", "str n times", "repeat($1, greatest($2, 0))"),
+		row("repeat(str, n)", "string, int -> string", "str n times", "repeat($1, "+notBelowZero("$2")+")"),
 		row("initcap(str)", "string -> string", "every word with a capital letter", "array_to_string(list_transform(string_split(lower($1), ' '), lambda _w: upper(_w[1:1]) || _w[2:]), ' ')"),
 		row("instr(str, part)", "string, string -> int", "place of part in str, from 1; 0 if it isn't there", "CAST(instr($1, $2) AS INTEGER)"),
 		also(defaults(3, row("locate(part, str[, pos])", "string, string, int? -> int", "place of part in str, looked for from pos on", "CAST(instr($2, $1) AS INTEGER)",
-			"(CASE WHEN $3 IS NULL OR $3 < 1 THEN 0 WHEN instr($2[$3:], $1) = 0 THEN 0 ELSE CAST(instr($2[$3:], $1) + $3 - 1 AS INTEGER) END)"), "1"), "position"),
+			"(CASE WHEN $3 IS NULL OR $3 < 1 THEN 0 WHEN $1 = '' THEN 1 WHEN instr($2[$3:], $1) = 0 THEN 0 ELSE CAST(instr($2[$3:], $1) + $3 - 1 AS INTEGER) END)"), "1"), "position"),
 		row("ascii(str)", "string -> int", "code of the first character", "CAST(ascii($1) AS INTEGER)"),
 		also(row("char(n)", "long -> string", "the character with code n", "(CASE WHEN $1 < 0 THEN '' ELSE chr(CAST($1 % 256 AS INTEGER)) END)"), "chr"),
-		row("space(n)", "int -> string", "n spaces", "repeat(' ', greatest($1, 0))"),
-		defaults(4, printed("overlay(str, part, pos[, len])", "string, string, int, int? -> string", "part put over str at pos", printOverlay), "-1"),
+		row("space(n)", "int -> string", "n spaces", "repeat(' ', "+notBelowZero("$1")+")"),
+		defaults(4, printed("overlay(str, part, pos[, len])", "bytes, bytes, int, int? -> same", "part put over str at pos", printOverlay), "-1"),
 		defaults(3, row("split(str, regex[, limit])", "string, string, int? -> strings", "parts of str between matches of regex", "spark_split($1, $2, -1)", "spark_split($1, $2, $3)"), "-1"),
-		row("find_in_set(str, list)", "string, string -> int", "place of str in a list separated by commas", "(CASE WHEN contains($1, ',') THEN 0 ELSE coalesce(list_position(string_split($2, ','), $1), 0) END)::INTEGER"),
+		row("find_in_set(str, list)", "string, string -> int", "place of str in a list separated by commas", "(CASE WHEN $1 IS NULL OR $2 IS NULL THEN NULL WHEN contains($1, ',') THEN 0 ELSE coalesce(list_position(string_split($2, ','), $1), 0) END)::INTEGER"),
 		ruled("elt(n, a, b, …)", "the n-th of the arguments", eltRule, printElt),
 		defaults(3, row("regexp_extract(str, regex[, group])", "string, string, int? -> string", "what a group (default 1) of the first match holds", "spark_regexp_extract($1, $2, 1)", "spark_regexp_extract($1, $2, $3)"), "1"),
 		defaults(3, row("regexp_extract_all(str, regex[, group])", "string, string, int? -> strings", "what a group (default 1) of every match holds", "spark_regexp_extract_all($1, $2, 1)", "spark_regexp_extract_all($1, $2, $3)"), "1"),
@@ -69,8 +85,8 @@ func init() {
 		ruled("format_number(x, d)", "x with commas and d decimals, rounded half even; or by a pattern like '#,###.00'", formatNumberRule, printFormatNumber),
 		also(ruled("format_string(format, arg, …)", "printf with Java's format", formatStringRule, printFormatString), "printf"),
 		printed("base64(bin)", "bytes -> string", "bytes in base 64", func(c *expr.Call, a []string) string { return "to_base64(" + asBlob(c.Args[0], a[0]) + ")" }),
-		row("unbase64(str)", "string -> binary", "bytes out of base 64", "from_base64($1)"),
-		printed("hex(expr)", "any -> string", "a number, text or bytes in hex", func(c *expr.Call, a []string) string {
+		row("unbase64(str)", "string -> binary", "bytes out of base 64", "spark_unbase64($1)"),
+		printed("hex(expr)", "hexable -> string", "a number, text or bytes in hex", func(c *expr.Call, a []string) string {
 			if c.Args[0].Type().IsIntegral() {
 				return "to_hex(CAST(" + a[0] + " AS BIGINT))"
 			}
@@ -79,29 +95,35 @@ func init() {
 		row("unhex(str)", "string -> binary?", "bytes out of hex", "(CASE WHEN regexp_full_match($1, '[0-9a-fA-F]*') THEN unhex(CASE WHEN length($1) % 2 = 1 THEN '0' || $1 ELSE $1 END) END)"),
 		row("encode(str, charset)", "string, string -> binary", "the bytes of str", "spark_encode($1, $2)"),
 		ruled("decode(bin, charset)", "the text in bytes; or decode(x, search, result, …[, default])", decodeRule, printDecode),
-		defaults(5, row("mask(str[, upper[, lower[, digit[, other]]]])", "string, string?, string?, string?, string? -> string", "str with letters and digits hidden",
+		defaults(5, row("mask(str[, upper[, lower[, digit[, other]]]])", "=string, =string?, =string?, =string?, =string? -> string", "str with letters and digits hidden",
 			"spark_mask($1, 'X', 'x', 'n', NULL)", "spark_mask($1, $2, 'x', 'n', NULL)", "spark_mask($1, $2, $3, 'n', NULL)", "spark_mask($1, $2, $3, $4, NULL)", "spark_mask($1, $2, $3, $4, $5)"), "X", "x", "n", "NULL"),
 		row("luhn_check(str)", "string -> boolean", "true if the digits pass Luhn's check", "spark_luhn($1)"),
-		printed("parse_url(url, part[, key])", "string, string, string? -> string?", "part of a URL: HOST, PATH, QUERY, REF, PROTOCOL, FILE, AUTHORITY, USERINFO", func(_ *expr.Call, a []string) string {
-			if len(a) == 2 {
-				a = append(a, "NULL")
-			}
-			return "spark_parse_url(" + join(a) + ")"
-		}),
-		row("is_valid_utf8(str)", "string -> boolean", "true: text is always valid here", "($1 IS NOT NULL)"),
+		parseURLRow("parse_url", false), known("parse_url", parseURLRow("try_parse_url", true)),
+		known("url_decode", row("try_url_decode(str)", "string -> string?", "str out of a URL, or NULL", "spark_url_decode($1)")),
+		row("is_valid_utf8(str)", "string -> boolean", "true: text is always valid here", "CASE WHEN $1 IS NOT NULL THEN true END"),
+		row("make_valid_utf8(str)", "string -> string", "str as it is: text is always valid here", "$1"), row("validate_utf8(str)", "string -> string", "str as it is: text is always valid here", "$1"),
+		row("try_validate_utf8(str)", "string -> string?", "str as it is: text is always valid here", "$1"),
+		row("collation(str)", "=string -> string!", "the collation of str: binary, the only one here", "'SYSTEM.BUILTIN.UTF8_BINARY'"),
+		sentencesRow(),
 	)
 	for _, f := range []struct{ name, kind string }{{"like", "LIKE"}, {"ilike", "ILIKE"}} {
 		g := Lookup(sql.Spark, f.name)
 		g.Signature, g.Doc = f.name+"(str, pattern[, escape])", "true if str matches: % is any text, _ any character"
 	}
 	vectorised()
-	r := Lookup(sql.Spark, "rlike")
-	r.Duck = func(c *expr.Call, a []string) string { return "regexp_matches(" + a[0] + ", " + a[1] + ")" }
-	spark(missing("sentence splitting is not built", "sentences")...)
-	spark(missing("collations other than UTF8_BINARY are not built", "collate", "collation", "collations")...)
-	spark(missing("number formats are not built; use format_number or a cast", "to_char", "to_varchar", "to_number", "try_to_number")...)
-	spark(missing("strings are always valid UTF-8 here", "make_valid_utf8", "validate_utf8", "try_validate_utf8")...)
-	spark(missing("not built yet", "to_binary", "try_to_binary", "try_parse_url", "try_url_decode", "randstr", "quote")...)
+	Lookup(sql.Spark, "rlike").Duck = func(c *expr.Call, a []string) string {
+		if p, ok := constantString(c.Args[1]); ok {
+			if _, err := regexp.Compile(p); err == nil {
+				return "regexp_matches(" + join(a) + ")"
+			}
+		}
+		name := strings.ToLower(c.Name)
+		if name == "" {
+			name = "rlike"
+		}
+		return "spark_rlike(" + join(a) + ", " + quote(name) + ")"
+	}
+	spark(missing("collations other than UTF8_BINARY are not built", "collate", "collations")...)
 }
 
 func lengthRow(signature string, alias string) *expr.Func {
@@ -133,22 +155,114 @@ func trimRow(name, kind, where string) *expr.Func {
 	return f
 }
 
+// padRow is lpad and rpad, of text with spaces by default, of bytes with zeros.
 func padRow(name, side string) *expr.Func {
-	pad := func(fill string) string {
-		return "(CASE WHEN $2 <= 0 THEN '' WHEN " + fill + " = '' THEN left($1, $2) ELSE " + name + "($1, $2, " + fill + ") END)"
+	f := ruled(name+"(str, len[, pad])", "str padded on the "+side+" to len characters, or cut", func(c *expr.Call) error {
+		if n := len(c.Args); n < 2 || n > 3 {
+			return errclass.WrongNumArgs(name, "[2, 3]", n)
+		}
+		binary := c.Args[0].Type().Kind == types.Binary && (len(c.Args) == 2 || c.Args[2].Type().Kind == types.Binary)
+		if binary {
+			return parseRule("binary, int, binary? -> binary").resolve(c)
+		}
+		return parseRule("string, int, string? -> string").resolve(c)
+	}, func(c *expr.Call, a []string) string {
+		binary := c.T.Kind == types.Binary
+		fill := "' '"
+		switch {
+		case len(a) == 3:
+			fill = a[2]
+		case binary:
+			fill = "'\\x00'::BLOB"
+		}
+		if binary {
+			return "spark_padbytes(" + a[0] + ", " + a[1] + ", " + fill + ", " + quote(side) + ")"
+		}
+		return letAll([]string{a[0], a[1], fill}, []int{1, 2}, func(a []string) string {
+			return "(CASE WHEN " + a[1] + " <= 0 THEN CASE WHEN " + a[0] + " IS NOT NULL AND " + a[2] + " IS NOT NULL THEN '' END WHEN " + a[2] + " = '' THEN left(" + a[0] + ", " + a[1] + ") ELSE " + name + "(" + join(a) + ") END)"
+		})
+	})
+	f.Pretty = func(c *expr.Call, a []string) string {
+		n := strings.ToLower(c.Name)
+		if len(a) == 2 {
+			if c.Args[0].Type().Kind == types.Binary {
+				return n + "(" + join(a) + ", X'00')"
+			}
+			a = append(a[:2:2], " ")
+		}
+		return n + "(" + join(a) + ")"
 	}
-	return defaults(3, row(name+"(str, len[, pad])", "string, int, string? -> string", "str padded on the "+side+" to len characters, or cut", name+"($1, greatest($2, 0), ' ')", pad("$3")), " ")
+	return f
+}
+
+// caseOf is upper or lower: DuckDB knows letters one by one, Java also ß as SS and the last Σ of a word as ς.
+func caseOf(name string) string {
+	return "(CASE WHEN strlen($1) = length($1) THEN " + name + "($1) ELSE spark_" + name + "($1) END)"
+}
+
+// notBelowZero is a number, or 0 in place of a negative one; NULL stays.
+func notBelowZero(n string) string {
+	return "(CASE WHEN " + n + " < 0 THEN 0 ELSE " + n + " END)"
+}
+
+// binarySearch prints a test for a part of a text, or of bytes if both are bytes.
+func binarySearch(name string) func(*expr.Call, []string) string {
+	return func(c *expr.Call, a []string) string {
+		l, r := c.Args[0].Type().Kind == types.Binary, c.Args[1].Type().Kind == types.Binary
+		switch {
+		case l && r:
+			// In hex, a byte is two digits: a part must begin at an even place.
+			x, y := "hex("+a[0]+")", "hex("+a[1]+")"
+			if name == "contains" {
+				return "spark_has_bytes(" + join(a) + ")"
+			}
+			return name + "(" + x + ", " + y + ")"
+		case l:
+			a = []string{textOf(types.Of(types.Binary), a[0]), a[1]}
+		case r:
+			a = []string{a[0], textOf(types.Of(types.Binary), a[1])}
+		}
+		return name + "(" + join(a) + ")"
+	}
+}
+
+// parseURLRow is parse_url, and the form that gives NULL for what is no URL.
+func parseURLRow(name string, try bool) *expr.Func {
+	return printed(name+"(url, part[, key])", "=string, =string, =string? -> string?", "part of a URL: HOST, PATH, QUERY, REF, PROTOCOL, FILE, AUTHORITY, USERINFO", func(_ *expr.Call, a []string) string {
+		if len(a) == 2 {
+			return "spark_parse_url(" + join(a) + ", NULL, false, " + strconv.FormatBool(try) + ")"
+		}
+		return "spark_parse_url(" + join(a) + ", true, " + strconv.FormatBool(try) + ")"
+	})
+}
+
+// sentencesRow splits text into sentences of words. The language makes no difference here.
+func sentencesRow() *expr.Func {
+	f := defaults(3, ruled("sentences(str[, language[, country]])", "array of sentences, each an array of words", func(c *expr.Call) error {
+		err := parseRule("string, string?, string? -> string").resolve(c)
+		c.T = types.ArrayOf(types.ArrayOf(types.Of(types.String), false), false)
+		return err
+	}, func(_ *expr.Call, a []string) string {
+		return "list_transform(spark_sentences(" + a[0] + "), lambda _s: string_split(_s, chr(31)))"
+	}), "", "")
+	return f
 }
 
 // printSubstring follows Spark: position 0 counts as 1, and a start before the text eats into the length.
 func printSubstring(c *expr.Call, a []string) string {
+	if c.T.Kind == types.Binary {
+		if len(a) == 2 {
+			a = append(a, "2147483647")
+		}
+		return "spark_subbytes(" + join(a) + ")"
+	}
 	p, known := constantInt(c.Args[1])
 	if known && p >= 0 {
 		p = max(p, 1)
 		if len(a) == 2 {
 			return "substring(" + a[0] + ", " + itoa(p) + ")"
 		}
-		return "substring(" + a[0] + ", " + itoa(p) + ", greatest(" + a[2] + ", 0))"
+		return "substring(" + a[0] + ", " + itoa(p) + ", " + notBelowZero(a[2]) + ")"
 	}
 	n := "2147483647"
 	if len(a) == 3 {
@@ -156,18 +270,22 @@ func printSubstring(c *expr.Call, a []string) string {
 	}
 	return letAll([]string{a[0], a[1], n}, []int{0, 1, 2}, func(a []string) string {
 		start := "(CASE WHEN " + a[1] + " > 0 THEN " + a[1] + "::BIGINT WHEN " + a[1] + " < 0 THEN length(" + a[0] + ") + " + a[1] + " + 1 ELSE 1 END)"
-		return "substring(" + a[0] + ", greatest(" + start + ", 1), greatest(0, " + a[2] + "::BIGINT + least(" + start + " - 1, 0)))"
+		return "CASE WHEN " + a[1] + " IS NOT NULL AND " + a[2] + " IS NOT NULL THEN substring(" + a[0] + ", greatest(" + start + ", 1), greatest(0, " + a[2] + "::BIGINT + least(" + start + " - 1, 0))) END"
 	})
 }
 
-func printOverlay(_ *expr.Call, a []string) string {
+func printOverlay(c *expr.Call, a []string) string {
 	n := "-1"
 	if len(a) == 4 {
 		n = a[3]
 	}
+	if c.T.Kind == types.Binary {
+		return "spark_overlay_bytes(" + a[0] + ", " + asBlob(c.Args[1], a[1]) + ", " + a[2] + ", " + n + ")"
+	}
 	return letAll([]string{a[0], a[1], a[2], n}, []int{0, 1, 2, 3}, func(a []string) string {
 		size := "(CASE WHEN " + a[3] + " >= 0 THEN " + a[3] + " ELSE length(" + a[1] + ") END)"
-		return "(left(" + a[0] + ", greatest(" + a[2] + " - 1, 0)) || " + a[1] + " || substring(" + a[0] + ", greatest(" + a[2] + ", 1) + " + size + "))"
+		behind := "(" + a[2] + "::BIGINT + " + size + ")" // a place in front of the text counts from its end
+		return "(CASE WHEN " + a[2] + " IS NOT NULL THEN left(" + a[0] + ", greatest(" + a[2] + " - 1, 0)) || " + a[1] + " || (CASE WHEN " + behind + " < 0 THEN " + a[0] + "[greatest(length(" + a[0] + ") + " + behind + " + 1, 1):] ELSE " + a[0] + "[greatest(" + behind + ", 1):] END) END)"
 	})
 }
 
@@ -208,6 +326,10 @@ func printConcatWS(c *expr.Call, a []string) string {
 		}
 	}
 	// Without any value left, the result is empty, not NULL.
+	list := "list_concat(" + join(append(parts, "[]")) + ")"
+	if s, ok := constantString(c.Args[0]); !ok || s == "" {
+		return "spark_join(" + list + ", " + a[0] + ")" // DuckDB wants a constant there
+	}
 	return let(a[0], func(sep string) string {
 		return "(CASE WHEN " + sep + " IS NOT NULL THEN coalesce(array_to_string(list_filter(list_concat(" + join(append(parts, "[]")) + "), lambda _e: _e IS NOT NULL), " + sep + "), '') END)"
 	})
@@ -388,15 +510,15 @@ func printConcat(c *expr.Call, a []string) string {
 	return "(" + strings.Join(a, " || ") + ")"
 }
 
-// vectorised lets DuckDB's own regular expressions do what they do alike: when the pattern is a constant, and does not match
-// the empty text, where the two differ.
+// vectorised lets DuckDB's own regular expressions do what they do alike: when the pattern is a constant that RE2 reads, too, and
+// does not match the empty text, where the two differ.
 func vectorised() {
 	plain := func(x expr.Expr) (groups int, ok bool) {
 		p, ok := constantString(x)
 		if !ok {
 			return 0, false
 		}
-		re, err := compile(p)
+		re, err := regexp.Compile(p)
 		if err != nil || re.MatchString("") {
 			return 0, false
 		}

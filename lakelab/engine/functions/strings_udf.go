@@ -1,189 +1,70 @@
 package functions
 
 import (
+	"bytes"
+	"encoding/base64"
+	"encoding/binary"
+	"math"
 	"math/big"
 	"net/url"
-	"regexp"
+	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf16"
-
-	"mini-lakehouse-lab/lakelab/types"
+	"unicode/utf8"
 )
 
 func init() {
-	str := types.String
-	define("spark_soundex", kinds("string"), str, func(a []any) any { return soundex(a[0].(string)) })
-	define("spark_url_encode", kinds("string"), str, func(a []any) any {
+	define("spark_soundex", "string -> string", func(a []any) any { return soundex(a[0].(string)) })
+	define("spark_url_encode", "string -> string", func(a []any) any {
 		return strings.NewReplacer("%2A", "*", "~", "%7E").Replace(url.QueryEscape(a[0].(string)))
 	})
-	define("spark_url_decode", kinds("string"), str, func(a []any) any {
+	define("spark_url_decode", "string -> string", func(a []any) any {
 		s, err := url.QueryUnescape(a[0].(string))
 		if err != nil {
 			return nil
 		}
 		return s
 	})
-	define("spark_substring_index", kinds("string, string, int"), str, func(a []any) any { return substringIndex(a[0].(string), a[1].(string), int(a[2].(int32))) })
-	define("spark_luhn", kinds("string"), types.Boolean, func(a []any) any { return luhn(a[0].(string)) })
-	define("spark_format_number", kinds("string, int"), str, func(a []any) any {
+	define("spark_substring_index", "string, string, int -> string", func(a []any) any { return substringIndex(a[0].(string), a[1].(string), int(a[2].(int32))) })
+	define("spark_luhn", "string -> boolean", func(a []any) any { return luhn(a[0].(string)) })
+	define("spark_upper", "string -> string", func(a []any) any {
+		return strings.ReplaceAll(strings.ToUpper(strings.ReplaceAll(a[0].(string), "ß", "SS")), "ŉ", "ʼN")
+	})
+	define("spark_lower", "string -> string", func(a []any) any { return javaLower(a[0].(string)) })
+	failing("spark_unbase64", "string -> binary", func(a []any) (any, error) { return mimeDecode(a[0].(string)) })
+	define("spark_subbytes", "binary, int, int -> binary", func(a []any) any {
+		return subBytes(a[0].([]byte), int(a[1].(int32)), int(a[2].(int32)))
+	})
+	define("spark_padbytes", "binary, int, binary, string -> binary", func(a []any) any {
+		return padBytes(a[0].([]byte), int(a[1].(int32)), a[2].([]byte), a[3] == "left")
+	})
+	define("spark_overlay_bytes", "binary, binary, int, int -> binary", func(a []any) any {
+		b, part, pos, n := a[0].([]byte), a[1].([]byte), int(a[2].(int32)), int(a[3].(int32))
+		if n < 0 {
+			n = len(part)
+		}
+		return slices.Concat(subBytes(b, 1, pos-1), part, subBytes(b, pos+n, math.MaxInt32))
+	})
+	define("spark_has_bytes", "binary, binary -> boolean", func(a []any) any { return bytes.Contains(a[0].([]byte), a[1].([]byte)) })
+	define("spark_sentences", "string -> strings", func(a []any) any { return sentences(a[0].(string)) })
+	define("spark_join", "strings, string -> string", func(a []any) any { return joinTexts(a[0].([]any), a[1].(string)) })
+	define("spark_format_number", "string, int -> string", func(a []any) any {
 		d := int(a[1].(int32))
 		if d < 0 {
 			return nil
 		}
 		return grouped(a[0].(string), d, d, true, 1)
 	})
-	define("spark_format_pattern", kinds("string, string"), str, func(a []any) any { return decimalPattern(a[0].(string), a[1].(string)) })
-	define("spark_plain_number", kinds("double"), str, func(a []any) any { return strconv.FormatFloat(a[0].(float64), 'f', -1, 64) })
-	define("spark_encode", kinds("string, string"), types.Binary, func(a []any) any { return encodeText(a[0].(string), a[1].(string)) })
-	define("spark_decode", kinds("binary, string"), str, func(a []any) any { return decodeText(a[0].([]byte), a[1].(string)) })
-	udfs = append(udfs,
-		UDF{Name: "spark_mask", Args: kinds("string, string, string, string, string"), Result: str, Nulls: true, Call: func(a []any) (any, error) { return mask(a), nil }},
-		UDF{Name: "spark_parse_url", Args: kinds("string, string, string"), Result: str, Nulls: true, Call: func(a []any) (any, error) { return parseURL(a), nil }},
-		UDF{Name: "spark_printf", Args: []types.Kind{str, types.Array}, Result: str, Call: printf},
-		UDF{Name: "spark_split", Args: kinds("string, string, int"), Result: types.Array, Call: func(a []any) (any, error) {
-			re, err := compile(a[1].(string))
-			if err != nil {
-				return nil, err
-			}
-			return split(re, a[0].(string), int(a[2].(int32))), nil
-		}},
-		UDF{Name: "spark_regexp_extract", Args: kinds("string, string, int"), Result: str, Call: func(a []any) (any, error) {
-			re, err := compile(a[1].(string))
-			if err != nil {
-				return nil, err
-			}
-			g := int(a[2].(int32))
-			if g < 0 || g > re.NumSubexp() {
-				return nil, raise("INVALID_PARAMETER_VALUE.REGEX_GROUP_INDEX", "regexp_extract", strconv.Itoa(re.NumSubexp()), strconv.Itoa(g))
-			}
-			m := re.FindStringSubmatch(a[0].(string))
-			if m == nil {
-				return "", nil
-			}
-			return m[g], nil
-		}},
-		UDF{Name: "spark_regexp_extract_all", Args: kinds("string, string, int"), Result: types.Array, Call: func(a []any) (any, error) {
-			re, err := compile(a[1].(string))
-			if err != nil {
-				return nil, err
-			}
-			g := int(a[2].(int32))
-			if g < 0 || g > re.NumSubexp() {
-				return nil, raise("INVALID_PARAMETER_VALUE.REGEX_GROUP_INDEX", "regexp_extract_all", strconv.Itoa(re.NumSubexp()), strconv.Itoa(g))
-			}
-			out := []any{}
-			for _, m := range re.FindAllStringSubmatch(a[0].(string), -1) {
-				out = append(out, m[g])
-			}
-			return out, nil
-		}},
-		UDF{Name: "spark_regexp_replace", Args: kinds("string, string, string, int"), Result: str, Call: func(a []any) (any, error) {
-			re, err := compile(a[1].(string))
-			if err != nil {
-				return nil, err
-			}
-			s, from := a[0].(string), int(a[3].(int32))-1
-			head := ""
-			if from > 0 {
-				r := []rune(s)
-				from = min(from, len(r))
-				head, s = string(r[:from]), string(r[from:])
-			}
-			return head + re.ReplaceAllString(s, javaReplacement(a[2].(string))), nil
-		}},
-		UDF{Name: "spark_regexp_count", Args: kinds("string, string"), Result: types.Int, Call: func(a []any) (any, error) {
-			re, err := compile(a[1].(string))
-			if err != nil {
-				return nil, err
-			}
-			return int32(len(re.FindAllStringIndex(a[0].(string), -1))), nil
-		}},
-		UDF{Name: "spark_regexp_instr", Args: kinds("string, string"), Result: types.Int, Call: func(a []any) (any, error) {
-			re, err := compile(a[1].(string))
-			if err != nil {
-				return nil, err
-			}
-			m := re.FindStringIndex(a[0].(string))
-			if m == nil {
-				return int32(0), nil
-			}
-			return int32(len([]rune(a[0].(string)[:m[0]])) + 1), nil
-		}},
-		UDF{Name: "spark_regexp_substr", Args: kinds("string, string"), Result: str, Call: func(a []any) (any, error) {
-			re, err := compile(a[1].(string))
-			if err != nil {
-				return nil, err
-			}
-			m := re.FindStringIndex(a[0].(string))
-			if m == nil {
-				return nil, nil
-			}
-			return a[0].(string)[m[0]:m[1]], nil
-		}},
-	)
-}
-
-var patterns sync.Map // text of a regular expression → *regexp.Regexp
-
-// compile reads a regular expression. RE2's syntax covers Java's but for look-around, back references and possessive counts.
-func compile(s string) (*regexp.Regexp, error) {
-	if re, ok := patterns.Load(s); ok {
-		return re.(*regexp.Regexp), nil
-	}
-	re, err := regexp.Compile(s)
-	if err != nil {
-		return nil, raise("INVALID_PARAMETER_VALUE.PATTERN", "regexp", s)
-	}
-	patterns.Store(s, re)
-	return re, nil
-}
-
-// javaReplacement turns Java's replacement text into Go's: $1 is a group, \ takes the next character as it is.
-func javaReplacement(s string) string {
-	if !strings.ContainsAny(s, `$\`) {
-		return s
-	}
-	var b strings.Builder
-	for i := 0; i < len(s); i++ {
-		switch {
-		case s[i] == '\\' && i+1 < len(s):
-			i++
-			if s[i] == '$' {
-				b.WriteByte('$')
-			}
-			b.WriteByte(s[i])
-		case s[i] == '$' && i+1 < len(s) && s[i+1] >= '0' && s[i+1] <= '9':
-			b.WriteString("${" + s[i+1:i+2] + "}")
-			i++
-		case s[i] == '$' && i+1 < len(s) && s[i+1] == '{':
-			b.WriteByte('$')
-		case s[i] == '$':
-			b.WriteString("$$")
-		default:
-			b.WriteByte(s[i])
-		}
-	}
-	return b.String()
-}
-
-// split is Java's String.split: with a limit of 0 or less every part is kept, an empty match at the start makes none.
-func split(re *regexp.Regexp, s string, limit int) []any {
-	out := []any{}
-	at := 0
-	for _, m := range re.FindAllStringIndex(s, -1) {
-		if limit > 0 && len(out) == limit-1 {
-			break
-		}
-		if m[1] == 0 || m[0] == m[1] && m[0] >= len(s) {
-			continue
-		}
-		out = append(out, s[at:m[0]])
-		at = m[1]
-	}
-	return append(out, s[at:])
+	define("spark_format_pattern", "string, string -> string", func(a []any) any { return decimalPattern(a[0].(string), a[1].(string)) })
+	define("spark_plain_number", "double -> string", func(a []any) any { return strconv.FormatFloat(a[0].(float64), 'f', -1, 64) })
+	failing("spark_encode", "string, string -> binary", func(a []any) (any, error) { return encodeText(a[0].(string), a[1].(string)) })
+	failing("spark_decode", "binary, string -> string", func(a []any) (any, error) { return decodeText(a[0].([]byte), a[1].(string)) })
+	define("spark_text", "binary -> string", func(a []any) any { return strings.ToValidUTF8(string(a[0].([]byte)), "\uFFFD") })
+	withNulls("spark_mask", "string, string, string, string, string -> string", func(a []any) (any, error) { return mask(a), nil })
+	withNulls("spark_parse_url", "string, string, string, boolean, boolean -> string", parseURL)
+	failing("spark_printf", "string, strings -> string", printf)
 }
 
 func soundex(s string) string {
@@ -309,72 +190,211 @@ func decimalPattern(s, pattern string) string {
 	return pattern[:start] + grouped(s, strings.Count(f, "0"), len(f), strings.Contains(w, ","), strings.Count(w, "0")) + pattern[end:]
 }
 
-func encodeText(s, charset string) any {
-	switch strings.ToUpper(charset) {
-	case "UTF-8", "UTF8", "US-ASCII", "ISO-8859-1":
-		if strings.HasPrefix(strings.ToUpper(charset), "UTF") {
-			return []byte(s)
-		}
+// utf16Order is UTF-16 text's byte order by its name, and whether a mark of it stands in front.
+func utf16Order(charset string) (order binary.ByteOrder, marked bool) {
+	switch charset {
+	case "UTF-16LE":
+		return binary.LittleEndian, false
+	case "UTF-16BE":
+		return binary.BigEndian, false
+	}
+	return binary.BigEndian, true
+}
+
+func encodeText(s, charset string) (any, error) {
+	switch name := strings.ToUpper(charset); name {
+	case "UTF-8":
+		return []byte(s), nil
+	case "US-ASCII", "ISO-8859-1":
 		limit := rune(0xFF)
-		if strings.EqualFold(charset, "US-ASCII") {
+		if name == "US-ASCII" {
 			limit = 0x7F
 		}
 		var b []byte
 		for _, r := range s {
 			if r > limit {
-				r = '?'
+				return nil, raise("MALFORMED_CHARACTER_CODING", "encode", charset)
 			}
 			b = append(b, byte(r))
 		}
-		return b
+		return b, nil
 	case "UTF-16", "UTF-16BE", "UTF-16LE":
-		little := strings.HasSuffix(strings.ToUpper(charset), "LE")
+		order, marked := utf16Order(name)
 		var b []byte
-		if strings.EqualFold(charset, "UTF-16") {
+		if marked && s != "" {
 			b = append(b, 0xFE, 0xFF)
 		}
 		for _, u := range utf16.Encode([]rune(s)) {
-			if little {
-				b = append(b, byte(u), byte(u>>8))
-			} else {
-				b = append(b, byte(u>>8), byte(u))
-			}
+			b = append(b, 0, 0)
+			order.PutUint16(b[len(b)-2:], u)
 		}
-		return b
+		return b, nil
+	case "UTF-32":
+		var b []byte
+		for _, r := range s {
+			b = binary.BigEndian.AppendUint32(b, uint32(r))
+		}
+		return b, nil
 	}
-	return nil
+	return nil, raise("INVALID_PARAMETER_VALUE.CHARSET", "encode", charset)
 }
 
-func decodeText(b []byte, charset string) any {
-	switch strings.ToUpper(charset) {
-	case "UTF-8", "UTF8", "US-ASCII":
-		return strings.ToValidUTF8(string(b), "\uFFFD")
-	case "ISO-8859-1":
+func decodeText(b []byte, charset string) (any, error) {
+	bad := func() (any, error) { return nil, raise("MALFORMED_CHARACTER_CODING", "decode", charset) }
+	switch name := strings.ToUpper(charset); name {
+	case "UTF-8":
+		if !utf8.Valid(b) {
+			return bad()
+		}
+		return string(b), nil
+	case "US-ASCII", "ISO-8859-1":
 		r := make([]rune, len(b))
 		for i, c := range b {
+			if c > 0x7F && name == "US-ASCII" {
+				return bad()
+			}
 			r[i] = rune(c)
 		}
-		return string(r)
+		return string(r), nil
 	case "UTF-16", "UTF-16BE", "UTF-16LE":
-		little := strings.HasSuffix(strings.ToUpper(charset), "LE")
-		if strings.EqualFold(charset, "UTF-16") && len(b) >= 2 {
+		order, marked := utf16Order(name)
+		if marked && len(b) >= 2 {
 			if b[0] == 0xFF && b[1] == 0xFE {
-				little, b = true, b[2:]
+				order, b = binary.LittleEndian, b[2:]
 			} else if b[0] == 0xFE && b[1] == 0xFF {
 				b = b[2:]
 			}
 		}
+		if len(b)%2 != 0 {
+			return bad()
+		}
 		u := make([]uint16, len(b)/2)
 		for i := range u {
-			lo, hi := b[2*i+1], b[2*i]
-			if little {
-				lo, hi = hi, lo
-			}
-			u[i] = uint16(hi)<<8 | uint16(lo)
+			u[i] = order.Uint16(b[2*i:])
 		}
-		return string(utf16.Decode(u))
+		return string(utf16.Decode(u)), nil
+	case "UTF-32":
+		if len(b)%4 != 0 {
+			return bad()
+		}
+		r := make([]rune, len(b)/4)
+		for i := range r {
+			r[i] = rune(binary.BigEndian.Uint32(b[4*i:]))
+		}
+		return string(r), nil
 	}
-	return nil
+	return nil, raise("INVALID_PARAMETER_VALUE.CHARSET", "decode", charset)
+}
+
+// subBytes is substring of bytes: from a place counted from 1, or from the end.
+func subBytes(b []byte, pos, n int) []byte {
+	start := 0
+	switch {
+	case pos > 0:
+		start = pos - 1
+	case pos < 0:
+		start = len(b) + pos
+	}
+	end := min(start+n, len(b))
+	if start = max(start, 0); start >= end {
+		return []byte{}
+	}
+	return b[start:end]
+}
+
+func padBytes(b []byte, n int, fill []byte, left bool) []byte {
+	if n = max(n, 0); len(b) >= n || len(fill) == 0 {
+		return b[:min(n, len(b))]
+	}
+	pad := bytes.Repeat(fill, (n-len(b))/len(fill)+1)[:n-len(b)]
+	if left {
+		return append(pad, b...)
+	}
+	return append(bytes.Clone(b), pad...)
+}
+
+// javaLower is Java's toLowerCase: a Σ at the end of a word is ς.
+func javaLower(s string) string {
+	r := []rune(strings.ToLower(s))
+	for i, c := range []rune(s) {
+		if c == 'Σ' && i > 0 && i < len(r) && unicode.IsLetter(r[i-1]) && (i+1 == len(r) || !unicode.IsLetter(r[i+1])) {
+			r[i] = 'ς'
+		}
+	}
+	return string(r)
+}
+
+// mimeDecode reads base 64 as Java's MIME decoder does: other characters are passed over, the padding may be left out.
+func mimeDecode(s string) (any, error) {
+	digits := make([]byte, 0, len(s))
+	for i := 0; i < len(s) && s[i] != '='; i++ {
+		if c := s[i]; isLetter(c) || isDigit(c) || c == '+' || c == '/' {
+			digits = append(digits, c)
+		}
+	}
+	if len(digits)%4 == 1 {
+		return nil, raise("JAVA.IllegalArgumentException", "Last unit does not have enough valid bits")
+	}
+	b := make([]byte, base64.RawStdEncoding.DecodedLen(len(digits)))
+	n, err := base64.RawStdEncoding.Decode(b, digits)
+	return b[:n], err
+}
+
+func joinTexts(list []any, sep string) string {
+	parts := make([]string, 0, len(list))
+	for _, x := range list {
+		if s, ok := x.(string); ok {
+			parts = append(parts, s)
+		}
+	}
+	return strings.Join(parts, sep)
+}
+
+// sentences splits a text into sentences, each as its words with \x1f between them. A sentence ends with . ! or ? before a space
+// and something that is no small letter.
+func sentences(s string) []any {
+	var out []any
+	var words []string
+	flush := func() {
+		if len(words) > 0 {
+			out = append(out, strings.Join(words, "\x1f"))
+		}
+		words = nil
+	}
+	r := []rune(s)
+	inWord := func(i int) bool {
+		c := r[i]
+		if unicode.IsLetter(c) || unicode.IsDigit(c) || c == '_' {
+			return true
+		}
+		return i > 0 && i+1 < len(r) && (c == '\'' && unicode.IsLetter(r[i-1]) && unicode.IsLetter(r[i+1]) || (c == '.' || c == ',') && unicode.IsDigit(r[i-1]) && unicode.IsDigit(r[i+1]) ||
+			c == '-' && unicode.IsLetter(r[i-1]) && unicode.IsLetter(r[i+1]))
+	}
+	for i := 0; i < len(r); {
+		if !inWord(i) {
+			if strings.ContainsRune(".!?", r[i]) {
+				j := i + 1
+				for j < len(r) && unicode.IsSpace(r[j]) {
+					j++
+				}
+				if j == len(r) || j > i+1 && !unicode.IsLower(r[j]) {
+					flush()
+				}
+			}
+			i++
+			continue
+		}
+		start := i
+		for i < len(r) && inWord(i) {
+			i++
+		}
+		words = append(words, string(r[start:i]))
+	}
+	flush()
+	if out == nil {
+		out = []any{}
+	}
+	return out
 }
 
 func mask(a []any) any {
@@ -405,27 +425,35 @@ func mask(a []any) any {
 	return b.String()
 }
 
-func parseURL(a []any) any {
+// parseURL takes the URL, the part, a key, whether there is a key, and whether what is no URL gives NULL in place of an error.
+func parseURL(a []any) (any, error) {
 	text, ok := a[0].(string)
 	part, ok2 := a[1].(string)
-	if !ok || !ok2 {
-		return nil
+	if !ok || !ok2 || a[3] == true && a[2] == nil {
+		return nil, nil
 	}
 	u, err := url.Parse(text)
-	if err != nil {
-		return nil
+	if err != nil || strings.ContainsAny(text, " <>\"{}|\\^`") {
+		if a[4] == true {
+			return nil, nil
+		}
+		return nil, raise("INVALID_URL", text)
 	}
 	if key, ok := a[2].(string); ok {
 		if part != "QUERY" {
-			return nil
+			return nil, nil
 		}
 		for _, kv := range strings.Split(u.RawQuery, "&") {
 			if k, v, ok := strings.Cut(kv, "="); ok && k == key {
-				return v
+				return v, nil
 			}
 		}
-		return nil
+		return nil, nil
 	}
+	return urlPart(u, part), nil
+}
+
+func urlPart(u *url.URL, part string) any {
 	some := func(s string) any {
 		if s == "" {
 			return nil

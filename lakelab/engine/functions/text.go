@@ -24,7 +24,7 @@ func textAt(t types.Type, s string, depth int) string {
 			return "CASE WHEN " + v + " = 0 OR abs(" + v + ") >= 1e-3 AND abs(" + v + ") < 1e7 THEN CAST(" + v + " AS VARCHAR) ELSE spark_" + t.SimpleString() + "_text(" + v + ") END"
 		})
 	case types.Binary:
-		return "spark_decode(" + s + ", 'UTF-8')"
+		return "spark_text(" + s + ")"
 	case types.Date:
 		return let(s, func(v string) string {
 			return "CASE WHEN " + v + " > DATE '9999-12-31' THEN '+' || CAST(" + v + " AS VARCHAR) ELSE CAST(" + v + " AS VARCHAR) END"
@@ -56,20 +56,20 @@ func fieldAt(s string, i int) string { return "struct_extract_at(" + s + ", " + 
 
 func init() {
 	for _, k := range []types.Kind{types.Float, types.Double} {
-		define("spark_"+types.Of(k).SimpleString()+"_text", []types.Kind{k}, types.String, func(a []any) any { return types.Text(types.Of(k), a[0], nil) })
+		define("spark_"+types.Of(k).SimpleString()+"_text", types.Of(k).SimpleString()+" -> string", func(a []any) any { return types.Text(types.Of(k), a[0], nil) })
 	}
-	define("spark_interval_text", kinds("long, int, int, int"), types.String, func(a []any) any {
+	define("spark_interval_text", "long, int, int, int -> string", func(a []any) any {
 		t := types.Type{Kind: types.Kind(a[1].(int32)), From: int(a[2].(int32)), To: int(a[3].(int32))}
 		return types.Text(t, a[0].(int64), nil)
 	})
-	define("spark_to_date", kinds("string"), types.Date, func(a []any) any {
+	define("spark_to_date", "string -> date", func(a []any) any {
 		t, _, ok := parseTimestamp(a[0].(string))
 		if !ok {
 			return nil
 		}
 		return t.Truncate(24 * time.Hour)
 	})
-	define("spark_to_timestamp", kinds("string, string"), types.Timestamp, func(a []any) any {
+	define("spark_to_timestamp", "string, string -> timestamp", func(a []any) any {
 		t, zoned, ok := parseTimestamp(a[0].(string))
 		if !ok {
 			return nil
@@ -79,7 +79,7 @@ func init() {
 		}
 		return t
 	})
-	define("spark_to_timestamp_ntz", kinds("string"), types.TimestampNTZ, func(a []any) any {
+	define("spark_to_timestamp_ntz", "string -> ntz", func(a []any) any {
 		t, _, ok := wallClock(a[0].(string))
 		if !ok {
 			return nil

@@ -174,6 +174,22 @@ func Coerce(x expr.Expr, to types.Type) (expr.Expr, bool) {
 	return implicitCast(x, to), true
 }
 
+// coerceArg casts a function's argument implicitly. Spark goes further there than between the sides of an operator: what may be
+// stored in a column of the type is taken, and a constant text is read.
+func coerceArg(c *expr.Call, x expr.Expr, to types.Type) (expr.Expr, bool) {
+	from := x.Type()
+	if c.Func.Dialect != sql.Spark || from.Kind >= types.Array || to.Kind >= types.Array {
+		return Coerce(x, to)
+	}
+	if y, ok := Coerce(x, to); ok {
+		return y, true
+	}
+	if StoreAssignment(from, to) || to.Kind == types.String && from.Kind == types.Binary {
+		return implicitCast(x, to), true
+	}
+	return x, false
+}
+
 func implicitCast(x expr.Expr, to types.Type) expr.Expr {
 	c := &expr.Cast{X: x, Implicit: true}
 	c.T, c.Null, c.At = to, x.Nullable(), x.Span()

@@ -9,11 +9,12 @@ import (
 )
 
 // UDF is a function in Go that package duck registers in DuckDB, for what DuckDB's SQL cannot say. Call gets the arguments as
-// the driver gives them (int32, int64, float64, string, []byte, bool, time.Time); a NULL argument gives NULL unless Nulls is set.
+// the driver gives them (int32, int64, float64, string, []byte, bool, time.Time, []any for an array); a NULL argument gives NULL
+// unless Nulls is set.
 type UDF struct {
 	Name   string
-	Args   []types.Kind
-	Result types.Kind
+	Args   []types.Type
+	Result types.Type
 	Nulls  bool
 	Call   func(a []any) (any, error)
 }
@@ -23,19 +24,25 @@ var udfs []UDF
 // UDFs lists them.
 func UDFs() []UDF { return udfs }
 
-// define adds a UDF. It runs while the package's tables are made.
-func define(name string, args []types.Kind, result types.Kind, f func(a []any) any) {
-	udfs = append(udfs, UDF{Name: name, Args: args, Result: result, Call: func(a []any) (any, error) { return f(a), nil }})
+// define adds a UDF that cannot fail; its types are words as in row. It runs while the package's tables are made.
+func define(name, kinds string, f func(a []any) any) {
+	failing(name, kinds, func(a []any) (any, error) { return f(a), nil })
 }
 
-// kinds reads `string, int` for define.
-func kinds(words string) []types.Kind {
-	r := parseRule(words + " -> void")
-	out := make([]types.Kind, len(r.params))
-	for i, p := range r.params {
-		out[i] = p.want.Kind
+// failing adds a UDF that may raise an error.
+func failing(name, kinds string, f func(a []any) (any, error)) {
+	r := parseRule(kinds)
+	u := UDF{Name: name, Result: r.result(nil), Call: f}
+	for _, p := range r.params {
+		u.Args = append(u.Args, p.want)
 	}
-	return out
+	udfs = append(udfs, u)
+}
+
+// withNulls adds a UDF that is called with NULLs, too.
+func withNulls(name, kinds string, f func(a []any) (any, error)) {
+	failing(name, kinds, f)
+	udfs[len(udfs)-1].Nulls = true
 }
 
 // raise is a run-time error of Spark's from inside a UDF, which does not know its place in the statement.

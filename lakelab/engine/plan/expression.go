@@ -87,6 +87,10 @@ func (a *Analyzer) expr(ctx context.Context, x sql.Expr, s *scope) (expr.Expr, e
 	case *sql.Exists:
 		return a.exists(ctx, x, s)
 	case *sql.Extract:
+		if a.Dialect == sql.Spark {
+			field := &sql.Literal{At: x.At, Kind: sql.StringLit, Text: x.Field}
+			return a.apply(ctx, "extract", []sql.Expr{field, x.X}, x.Span(), s)
+		}
 		e, err := a.apply(ctx, strings.ToLower(x.Field), []sql.Expr{x.X}, x.Span(), s)
 		if c, ok := e.(*expr.Call); ok {
 			f := *c.Func
@@ -225,6 +229,14 @@ func (a *Analyzer) explain(err error, c expr.Expr) error {
 	if !ok || !strings.HasPrefix(e.Message, "due to data type mismatch") {
 		return err
 	}
+	if call, is := c.(*expr.Call); is && call.Func != nil && call.Func.InErrors != "" {
+		k := *call
+		k.Name = call.Func.InErrors
+		if f := functions.Lookup(a.Dialect, k.Name); f != nil {
+			k.Func = f
+		}
+		c = &k
+	}
 	out := *e
 	text := `"` + NameOf(a.Dialect, c) + `"`
 	out.Message = "Cannot resolve " + text + " " + e.Message
@@ -233,6 +245,11 @@ func (a *Analyzer) explain(err error, c expr.Expr) error {
 		out.Params = map[string]string{}
 	}
 	out.Params["sqlExpr"] = text
+	if call, ok := c.(*expr.Call); ok && e.WantsArgument() {
+		if i := errclass.Position(e.Params["paramIndex"]); i > 0 && i <= len(call.Args) {
+			return out.WithArgument(`"` + NameOf(a.Dialect, call.Args[i-1]) + `"`)
+		}
+	}
 	if call, ok := c.(*expr.Call); ok && e.Class == "DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE" {
 		delete(out.Params, "function")
 		if i := errclass.Position(e.Params["paramIndex"]); i > 0 && i <= len(call.Args) {
@@ -476,10 +493,11 @@ func (a *Analyzer) arguments(ctx context.Context, x *sql.Call, f *expr.Func, s *
 		}
 		out = append(out, e)
 	}
-	if lambdas {
-		return out, a.lambdas(ctx, x, f, out, s)
+	if !lambdas {
+		return wrapBodies(f, out), nil
 	}
-	return out, nil
+	err := a.lambdas(ctx, x, f, out, s)
+	return wrapBodies(f, out), err
 }
 
 func (a *Analyzer) window(ctx context.Context, x *sql.Call, c *expr.Call, s *scope) (expr.Expr, error) {

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
@@ -19,10 +20,17 @@ func (a *Analyzer) lambdas(ctx context.Context, x *sql.Call, f *expr.Func, out [
 		}
 		params, ok := lambdaParams(f.Name, i, out)
 		if !ok {
+			if err := a.notCollection(ctx, x, f, out, s); err != nil {
+				return err
+			}
 			return errclass.UnexpectedLambda(int(a.Dialect)).At(l.Span())
 		}
 		if len(l.Params) > len(params) || len(l.Params) < len(params) && !optionalParam(f.Name) {
-			return errclass.LambdaParams(int(a.Dialect), len(params), len(l.Params)).At(l.Span())
+			want := len(params)
+			if optionalParam(f.Name) {
+				want--
+			}
+			return errclass.LambdaParams(int(a.Dialect), want, len(l.Params)).At(l.Span())
 		}
 		in := *s
 		in.params = nil
@@ -46,6 +54,75 @@ func (a *Analyzer) lambdas(ctx context.Context, x *sql.Call, f *expr.Func, out [
 		out[i] = e
 	}
 	return nil
+}
+
+// notCollection is the error of a higher-order function that was given something else than the array or map it goes through; nil
+// if that is not what is wrong.
+func (a *Analyzer) notCollection(ctx context.Context, x *sql.Call, f *expr.Func, out []expr.Expr, s *scope) error {
+	want, n := types.Array, 1
+	switch f.Name {
+	case "transform", "filter", "exists", "forall", "aggregate", "reduce", "array_sort":
+	case "zip_with":
+		n = 2
+	case "map_filter", "transform_keys", "transform_values":
+		want = types.Map
+	case "map_zip_with":
+		want, n = types.Map, 2
+	default:
+		return nil
+	}
+	for i := range min(n, len(out)) {
+		if out[i] == nil || out[i].Type().Kind == want {
+			continue
+		}
+		// The message shows the lambdas as they are written.
+		shown := slices.Clone(out)
+		for j, arg := range x.Args {
+			l, ok := arg.X.(*sql.Lambda)
+			if !ok {
+				continue
+			}
+			in := *s
+			e := &expr.Lambda{Written: true}
+			for _, p := range a.texts(l.Params) {
+				e.Params = append(e.Params, &expr.Column{Name: p, Null: true})
+			}
+			in.params = append(slices.Clone(e.Params), s.params...)
+			if body, err := a.expr(ctx, l.Body, &in); err == nil {
+				e.Body = body
+				shown[j] = e
+			}
+		}
+		if slices.Contains(shown, nil) {
+			return nil
+		}
+		return a.explain(errclass.UnexpectedInputTypes(f.Name, i+1, out[i].Type(), `"`+types.Type{Kind: want}.KindSQL()+`"`).At(x.Span()), &expr.Call{Func: f, Name: f.Name, Args: shown})
+	}
+	return nil
+}
+
+// wrapBodies makes lambdas of arguments that stand where a function takes one: Spark takes any expression as a body that does
+// not read its parameters.
+func wrapBodies(f *expr.Func, out []expr.Expr) []expr.Expr {
+	for i, x := range out {
+		if _, ok := x.(*expr.Lambda); ok || x == nil || f.Dialect != sql.Spark {
+			continue
+		}
+		params, ok := lambdaParams(f.Name, i, out)
+		if !ok || i == 0 {
+			continue
+		}
+		if optionalParam(f.Name) {
+			params = params[:1]
+		}
+		l := &expr.Lambda{Body: x}
+		for _, p := range params {
+			l.Params = append(l.Params, &expr.Column{Name: "x", T: p.Type, Null: p.Nullable, Param: true})
+		}
+		l.T, l.Null, l.At = x.Type(), x.Nullable(), x.Span()
+		out[i] = l
+	}
+	return out
 }
 
 // optionalParam reports whether a function's lambda may leave out its last parameter.

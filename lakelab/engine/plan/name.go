@@ -98,6 +98,12 @@ const lambdaVariable = "namedlambdavariable()"
 // lambda is lambdafunction(body, parameters).
 func (n namer) lambda(x *expr.Lambda) string {
 	s := "lambdafunction(" + n.name(x.Body)
+	if x.Written {
+		for _, p := range x.Params {
+			s += ", " + p.Name
+		}
+		return s + ")"
+	}
 	s += strings.Repeat(", "+lambdaVariable, len(x.Params))
 	return s + ")"
 }

@@ -1,37 +1,130 @@
 #!/usr/bin/env python3
-"""Records what real Spark answers to the expressions in expressions.txt, as expressions.jsonl; the time zone is UTC.
+"""Records what real Spark answers to statements, as FILE.jsonl for each FILE.txt and FILE.calls here; the time zone is UTC.
 
-Usage: record_expressions.py [IN.txt OUT.jsonl], with PySpark. A line of IN is an expression, or a whole query that begins with SELECT.
-A line of OUT holds the names, types and nullability of the columns and the texts of the rows, or the error with its full text.
+Usage: record_expressions.py [--only-new] [FILE …], with PySpark. In FILE.txt every line is a statement; functions.calls and the
+combinations in combinations.py are laid out into statements. A statement is an expression, or a query that begins with SELECT; one
+that begins with ~ has other values each time, so only its schema is kept. A line of FILE.jsonl holds the names, types and
+nullability of the columns and the texts of the rows, or the error with its full text. --only-new keeps what is recorded already.
 """
-import json, sys
+import json, logging, re, sys, zlib
 from pathlib import Path
-from pyspark.errors import PySparkException
-from pyspark.sql import SparkSession
+
+import combinations
 
 here = Path(__file__).parent
+# What stands for an argument of another type.
+OTHERS = ["array(1, 2)", "map('a', 1)", "named_struct('x', 1)", "DATE'2024-01-05'", "true", "X'4142'", "INTERVAL '1' DAY", "INTERVAL '2' MONTH", "1.50BD", "2.5D", "7", "'abc'",
+          "TIMESTAMP'2024-01-05 06:07:08'", "TIMESTAMP_NTZ'2024-01-05 06:07:08'", "3000000000", "3Y", "'12'"]
+UNSTABLE = {"uuid", "rand", "random", "randn", "shuffle", "curdate", "current_date", "current_timestamp", "now", "localtimestamp", "randstr", "uniform", "monotonically_increasing_id",
+            "current_catalog", "current_database", "current_schema", "input_file_name"}
+
+
+def parts(text, mark):
+    """Splits at a mark that stands outside of quotes and brackets."""
+    out, depth, quote, start, i = [], 0, None, 0, 0
+    while i < len(text):
+        c = text[i]
+        if quote:
+            if c == "\\":
+                i += 1
+            elif c == quote:
+                quote = None
+        elif c in "'\"":
+            quote = c
+        elif c in "([{":
+            depth += 1
+        elif c in ")]}":
+            depth -= 1
+        elif c == mark and depth == 0 and text[i - 1:i + 2] not in ("'||", "||'") and not (mark == "|" and "||" in (text[i:i + 2], text[i - 1:i + 1])):
+            out.append(text[start:i].strip())
+            start = i + 1
+        i += 1
+    return out + [text[start:].strip()]
+
+
+def variants(name, args):
+    """The first call of a function with other arguments."""
+    for i in range(len(args)):
+        change = lambda x: args[:i] + [x] + args[i + 1:]
+        yield change("NULL")
+        start = zlib.crc32(f"{name} {i}".encode())
+        for k in range(3):
+            yield change(OTHERS[(start + 5 * k) % len(OTHERS)])
+    if args:
+        yield args[:-1]
+    yield args + ["1"]
+
+
+def calls(text):
+    """Lays out a .calls file."""
+    section, behind = "", ""
+    for line in text.splitlines():
+        if not line or line.startswith("#"):
+            continue
+        if line.startswith("["):
+            section, _, behind = line.partition("]")
+            continue
+        name, _, rest = line.partition(":")
+        plain = name.startswith("=")
+        name = name.lstrip("=")
+        for i, call in enumerate(parts(rest, "|")):
+            args = parts(call, ",") if call else []
+            for a in [args] + (list(variants(name, args)) if i == 0 and not plain else []):
+                s = f"{name}({', '.join(a)}){behind}"
+                if name in UNSTABLE:
+                    yield "~" + s
+                else:
+                    yield "SELECT " + s if behind else s
+
+
+def statements(path):
+    text = path.read_text()
+    found = calls(text) if path.suffix == ".calls" else (line for line in text.splitlines() if line)
+    if path.suffix == ".py":
+        found = combinations.statements()
+    return list(dict.fromkeys(found))
 
 
 def answer(spark, text):
+    from pyspark.errors import PySparkException
     try:
+        schema_only = text.startswith("~")
+        text = text.lstrip("~")
         df = spark.sql(text if text.startswith("SELECT ") else "SELECT " + text)
         fields = df.schema.fields
+        out = {"names": [f.name for f in fields], "types": [f.dataType.simpleString() for f in fields], "nullable": [f.nullable for f in fields]}
+        if schema_only:
+            return out
         shown = df._jdf.showString(100, 0, False).split("\n")[3:-2]
         rows = [line[1:-1].split("|") if len(fields) > 1 else [line[1:-1]] for line in shown if line.startswith("|")]
-        return {"names": [f.name for f in fields], "types": [f.dataType.simpleString() for f in fields], "nullable": [f.nullable for f in fields],
-                "rows": [[cell.rstrip(" ") for cell in row] for row in rows]}
+        return {**out, "rows": [[cell.rstrip(" ") for cell in row] for row in rows]}
     except PySparkException as e:
-        return {"error": {"class": e.getCondition(), "state": e.getSqlState(), "exception": type(e).__name__, "message": str(e).split("\n\nJVM")[0]}}
+        # The plan behind the message has numbers that change.
+        message = re.sub(r";\n['+A-Z][\s\S]*$", "", str(e).split("\n\nJVM")[0])
+        return {"error": {"class": e.getCondition(), "state": e.getSqlState(), "exception": type(e).__name__, "message": message}}
+    except Exception as e:  # the JVM's own
+        return {"error": {"class": None, "exception": type(e).__name__, "message": str(e).split("\n\tat ")[0]}}
 
 
-def main(source=here / "expressions.txt", target=here / "expressions.jsonl"):
+def main(*args):
+    from pyspark.sql import SparkSession
+    fresh = "--only-new" in args
+    files = [Path(a) for a in args if not a.startswith("--")] or [here / "expressions.txt", here / "functions.calls", here / "combinations.py"]
     spark = SparkSession.builder.config("spark.sql.session.timeZone", "UTC").getOrCreate()
     spark.sparkContext.setLogLevel("OFF")
-    lines = [line for line in Path(source).read_text().splitlines() if line]
-    with open(target, "w") as out:
-        for line in lines:
-            out.write(json.dumps({"expr": line, **answer(spark, line)}, ensure_ascii=False) + "\n")
+    logging.disable()
+    for path in files:
+        target = path.with_suffix(".jsonl")
+        known = {}
+        if fresh and target.exists():
+            known = {json.loads(line)["expr"]: line for line in target.read_text().splitlines()}
+        with open(str(target) + ".part", "w") as out:
+            for s in statements(path):
+                out.write(known.get(s) or json.dumps({"expr": s, **answer(spark, s)}, ensure_ascii=False))
+                out.write("\n")
+        Path(str(target) + ".part").rename(target)
     spark.stop()
 
 
-main(*sys.argv[1:])
+if __name__ == "__main__":
+    main(*sys.argv[1:])

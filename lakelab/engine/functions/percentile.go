@@ -1,0 +1,264 @@
+package functions
+
+import (
+	"math"
+	"sort"
+	"strconv"
+	"strings"
+
+	"mini-lakehouse-lab/lakelab/engine/errclass"
+	"mini-lakehouse-lab/lakelab/engine/expr"
+	"mini-lakehouse-lab/lakelab/types"
+)
+
+// percentages are the constant second argument of the percentile functions: one number or an array of them.
+type percentages struct {
+	values []float64
+	array  bool
+}
+
+func (p percentages) String() string {
+	parts := make([]string, len(p.values))
+	for i, v := range p.values {
+		parts[i] = types.Text(types.Of(types.Double), v, nil) + "D"
+	}
+	return strings.Join(parts, ",")
+}
+
+// duck is the value for DuckDB's quantile functions.
+func (p percentages) duck() string {
+	parts := make([]string, len(p.values))
+	for i, v := range p.values {
+		parts[i] = strconv.FormatFloat(v, 'g', -1, 64) + "::DOUBLE"
+	}
+	if p.array {
+		return "[" + join(parts) + "]"
+	}
+	return parts[0]
+}
+
+// constantNumber is a number written as a constant, NULL included.
+func constantNumber(x expr.Expr) (v float64, null, ok bool) {
+	switch y := x.(type) {
+	case *expr.Call:
+		if y.Func.Name == "negative" {
+			v, null, ok = constantNumber(y.Args[0])
+			return -v, null, ok
+		}
+	case *expr.Cast:
+		return constantNumber(y.X)
+	case *expr.Lit:
+		switch v := y.Value.(type) {
+		case nil:
+			return 0, true, true
+		case int64:
+			return float64(v), false, true
+		case float32:
+			return float64(v), false, true
+		case float64:
+			return v, false, true
+		case types.Dec:
+			f, err := strconv.ParseFloat(string(v), 64)
+			return f, false, err == nil
+		case string:
+			f, err := strconv.ParseFloat(strings.TrimSpace(v), 64)
+			return f, false, err == nil
+		}
+	}
+	return 0, false, false
+}
+
+// checkPercentage reads the percentage; text names the types wanted in errors.
+func checkPercentage(c *expr.Call, text string) (p percentages, err error) {
+	x := c.Args[1]
+	t := x.Type()
+	list := []expr.Expr{x}
+	if t.Kind == types.Array {
+		p.array = true
+		t = *t.Elem
+		call, ok := x.(*expr.Call)
+		if !ok || call.Func.Name != "array" {
+			return p, errclass.NonFoldableInput("percentage", 2, types.ArrayOf(types.Of(types.Double), false))
+		}
+		list = call.Args
+	}
+	if !t.IsNumeric() && t.Kind != types.String && t.Kind != types.Null {
+		if text == "" {
+			text = `"` + map[bool]string{false: "DOUBLE", true: "ARRAY<DOUBLE>"}[p.array] + `"`
+		}
+		return p, errclass.UnexpectedInputTypes(c.Func.Name, 2, x.Type(), text)
+	}
+	for _, e := range list {
+		v, null, ok := constantNumber(e)
+		switch {
+		case null:
+			return p, errclass.UnexpectedNull("percentage")
+		case !ok && e.Type().Kind == types.String:
+			if s, is := constantString(e); is {
+				return p, errclass.CastInvalidInput(s, e.Type(), types.Of(types.Double)).At(c.At)
+			}
+			fallthrough
+		case !ok:
+			return p, errclass.NonFoldableInput("percentage", 2, types.Of(types.Double))
+		}
+		p.values = append(p.values, v)
+	}
+	for _, v := range p.values {
+		if v < 0 || v > 1 {
+			return p, errclass.ValueOutOfRange("percentage", "[0.0, 1.0]", p.String())
+		}
+	}
+	return p, nil
+}
+
+// percentileRule is percentile(expr, percentage[, frequency]).
+func percentileRule(c *expr.Call) error {
+	if n := len(c.Args); n < 2 || n > 3 {
+		return errclass.WrongNumArgs(c.Func.Name, "[2, 3]", n)
+	}
+	t := numericArg(c)
+	if !t.IsNumeric() && !interval(t) {
+		return errclass.UnexpectedInputTypes(c.Func.Name, 1, t, numericOrInterval)
+	}
+	p, err := checkPercentage(c, "")
+	if err != nil {
+		return err
+	}
+	if len(c.Args) == 3 {
+		x, ok := coerceArg(c, c.Args[2], types.Of(types.Long))
+		if !ok || c.Args[2].Type().IsNumeric() && !c.Args[2].Type().IsIntegral() {
+			return errclass.UnexpectedInputTypes(c.Func.Name, 3, c.Args[2].Type(), `"INTEGRAL"`)
+		}
+		c.Args[2] = x
+	}
+	c.Extra = p
+	c.T, c.Null = types.Of(types.Double), true
+	if interval(t) {
+		c.T = fullInterval(t)
+	}
+	if p.array {
+		c.T = types.ArrayOf(c.T, false)
+	}
+	return nil
+}
+
+func printPercentileExact(c *expr.Call, a []string) string {
+	p, _ := c.Extra.(percentages)
+	x := "CAST(" + a[0] + " AS DOUBLE)"
+	if p.values == nil { // over a window the printer has put its own mark there
+		p, _ = checkPercentage(c, "")
+	}
+	s := ""
+	if len(a) == 2 {
+		s = agg(c, "quantile_cont", x+", "+p.duck(), "")
+	} else {
+		list := p
+		list.array = true
+		s = "spark_percentile(" + agg(c, "list", x, a[0]+" IS NOT NULL AND "+a[2]+" <> 0") + ", " + agg(c, "list", a[2], a[0]+" IS NOT NULL AND "+a[2]+" <> 0") + ", " + list.duck() + ")"
+		if !p.array {
+			s += "[1]"
+		}
+	}
+	if e := elemOf(c.T); interval(e) {
+		if p.array {
+			return typedAs(c.T, "list_transform("+s+", lambda _q: CAST(trunc(_q) AS BIGINT))")
+		}
+		return typedAs(c.T, "trunc("+s+")")
+	}
+	return typedAs(c.T, s)
+}
+
+// elemOf is an array's element type, or the type itself.
+func elemOf(t types.Type) types.Type {
+	if t.Kind == types.Array {
+		return *t.Elem
+	}
+	return t
+}
+
+// approxPercentileRule is approx_percentile(expr, percentage[, accuracy]): a value of the group.
+func approxPercentileRule(c *expr.Call) error {
+	if n := len(c.Args); n < 2 || n > 3 {
+		return errclass.WrongNumArgs(c.Func.Name, "[2, 3]", n)
+	}
+	t := numericArg(c)
+	if !t.IsNumeric() && !temporal(t) && !interval(t) {
+		return errclass.UnexpectedInputTypes(c.Func.Name, 1, t, `("NUMERIC" or "DATE" or "TIMESTAMP" or "TIMESTAMP_NTZ" or "INTERVAL YEAR TO MONTH" or "INTERVAL DAY TO SECOND")`)
+	}
+	p, err := checkPercentage(c, `("DOUBLE" or "ARRAY<DOUBLE>")`)
+	if err != nil {
+		return err
+	}
+	if len(c.Args) == 3 {
+		n, null, ok := constantNumber(c.Args[2])
+		switch {
+		case null:
+			return errclass.UnexpectedNull("accuracy")
+		case !ok:
+			return errclass.NonFoldableInput("accuracy", 3, types.Of(types.Long))
+		case n <= 0 || n > math.MaxInt32:
+			return errclass.ValueOutOfRange("accuracy", "(0, 2147483647]", strconv.FormatInt(int64(n), 10)+"L")
+		}
+	}
+	c.Extra = p
+	c.T, c.Null = t, true
+	if p.array {
+		c.T = types.ArrayOf(t, false)
+	}
+	return nil
+}
+
+func printApproxPercentile(c *expr.Call, a []string) string {
+	p, _ := c.Extra.(percentages)
+	if p.values == nil {
+		p, _ = checkPercentage(c, "")
+	}
+	return typedAs(c.T, agg(c, "quantile_disc", a[0]+", "+p.duck(), ""))
+}
+
+func init() {
+	// Values, how often each counts, and the percentages.
+	failing("spark_percentile", "doubles, longs, doubles -> doubles", func(a []any) (any, error) {
+		return weighted(a[0].([]any), a[1].([]any), a[2].([]any))
+	})
+}
+
+// weighted finds percentiles of values that count several times each, between two of them in proportion.
+func weighted(values, counts, at []any) (any, error) {
+	type item struct {
+		v float64
+		n int64
+	}
+	items := make([]item, len(values))
+	total := int64(0)
+	for i := range values {
+		items[i] = item{values[i].(float64), counts[i].(int64)}
+		if items[i].n < 0 {
+			return nil, raise("NEGATIVE_VALUES_IN_FREQUENCY_EXPRESSION", strconv.FormatInt(items[i].n, 10), strconv.FormatInt(items[i].n, 10)+"L")
+		}
+		total += items[i].n
+	}
+	if total == 0 {
+		return nil, nil
+	}
+	sort.Slice(items, func(i, j int) bool { return items[i].v < items[j].v })
+	nth := func(k int64) float64 {
+		for _, it := range items {
+			if k -= it.n; k < 0 {
+				return it.v
+			}
+		}
+		return items[len(items)-1].v
+	}
+	out := make([]any, len(at))
+	for i, p := range at {
+		pos := p.(float64) * float64(total-1)
+		lo, hi := math.Floor(pos), math.Ceil(pos)
+		l, h := nth(int64(lo)), nth(int64(hi))
+		out[i] = l
+		if lo != hi && l != h {
+			out[i] = (hi-pos)*l + (pos-lo)*h
+		}
+	}
+	return out, nil
+}
