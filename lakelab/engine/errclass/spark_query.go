@@ -269,3 +269,35 @@ func (e *Error) WithArgument(text string) *Error {
 
 // WantsArgument reports whether the message has a place for an argument's text.
 func (e *Error) WantsArgument() bool { return strings.Contains(e.Message, argumentMark) }
+
+// OptionsNotMap is a function's options that are no map() of constants.
+func OptionsNotMap() *Error {
+	return analysis("INVALID_OPTIONS.NON_MAP_FUNCTION", "42K06", "Invalid options: Must use the `map()` function for options.", nil)
+}
+
+// OptionsNotStrings is a function's options with other things than text.
+func OptionsNotStrings(t types.Type) *Error {
+	return analysis("INVALID_OPTIONS.NON_STRING_TYPE", "42K06", fmt.Sprintf("Invalid options: A type of keys and values in `map()` must be string, but got \"%s\".", t.SQL()), map[string]string{"mapType": `"` + t.SQL() + `"`})
+}
+
+// SchemaNotString is a schema that is no constant text. The analyzer puts its text in.
+func SchemaNotString(arg int) *Error {
+	return analysis("INVALID_SCHEMA.NON_STRING_LITERAL", "42K07", "The input schema "+argumentMark+" is not a valid schema string. The input expression must be string literal and not null.",
+		map[string]string{"paramIndex": ordinal(arg)})
+}
+
+// InvalidJSONSchema is to_json of a scalar.
+func InvalidJSONSchema(t types.Type) *Error {
+	return analysis("DATATYPE_MISMATCH.INVALID_JSON_SCHEMA", "42K09", fmt.Sprintf("due to data type mismatch: Input schema \"%s\" must be a struct, an array, a map or a variant.", t.SQL()), map[string]string{"schema": `"` + t.SQL() + `"`})
+}
+
+// UnsupportedInput is an argument of a type that a function cannot take.
+func UnsupportedInput(function string, t types.Type) *Error {
+	return analysis("DATATYPE_MISMATCH.UNSUPPORTED_INPUT_TYPE", "42K09", fmt.Sprintf("due to data type mismatch: The input of `%s` can't be \"%s\" type data.", function, t.SQL()),
+		map[string]string{"functionName": types.Quote(function), "dataType": `"` + t.SQL() + `"`})
+}
+
+// NonStringType is a function all of whose arguments must be text.
+func NonStringType(function string) *Error {
+	return analysis("DATATYPE_MISMATCH.NON_STRING_TYPE", "42K09", fmt.Sprintf("due to data type mismatch: all arguments of the function `%s` must be strings.", function), map[string]string{"funcName": types.Quote(function)})
+}

@@ -26,7 +26,7 @@ func init() {
 	spark(&expr.Func{Name: "json_tuple", Kind: expr.Generator, Signature: "json_tuple(json, field, …)", Doc: "fields of a JSON object as columns", Resolve: jsonTupleRule, Duck: func(_ *expr.Call, a []string) string {
 		items := make([]string, len(a)-1)
 		for i, field := range a[1:] {
-			items[i] = "c" + itoa(i+1) + ": CASE WHEN json_valid(" + a[0] + ") THEN spark_json_path(" + a[0] + ", '$.' || " + field + ") END"
+			items[i] = "c" + itoa(i+1) + ": spark_json_path(" + a[0] + ", '$[''' || " + field + " || ''']')"
 		}
 		return "[{" + strings.Join(items, ", ") + "}]"
 	}})
@@ -160,11 +160,9 @@ func jsonTupleRule(c *expr.Call) error {
 	}
 	var fields []types.Field
 	for i, a := range c.Args {
-		x, ok := Coerce(a, types.Of(types.String))
-		if !ok {
-			return errclass.UnexpectedInputType("json_tuple", i+1, a.Type(), types.Of(types.String))
+		if a.Type().Kind != types.String {
+			return errclass.NonStringType("json_tuple")
 		}
-		c.Args[i] = x
 		if i > 0 {
 			fields = append(fields, types.Field{Name: "c" + itoa(i-1), Type: types.Of(types.String), Nullable: true})
 		}

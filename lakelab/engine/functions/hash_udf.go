@@ -87,9 +87,9 @@ func hashUDFs() {
 // icebergHashUDFs are the hash behind Iceberg's bucket transform ("Bucket Transform Details" in the table spec): package lake writes
 // bucket partitions with it.
 func icebergHashUDFs() {
-	define("iceberg_hash_long", kinds("long"), types.Int, func(a []any) any { return murmurLong(a[0].(int64), 0) })
-	define("iceberg_hash_bytes", kinds("binary"), types.Int, func(a []any) any { return murmurStandard(a[0].([]byte)) })
-	define("iceberg_hash_decimal", kinds("string"), types.Int, func(a []any) any {
+	define("iceberg_hash_long", "long -> int", func(a []any) any { return murmurLong(a[0].(int64), 0) })
+	define("iceberg_hash_bytes", "binary -> int", func(a []any) any { return murmurStandard(a[0].([]byte)) })
+	define("iceberg_hash_decimal", "string -> int", func(a []any) any {
 		n, _ := new(big.Int).SetString(strings.Replace(a[0].(string), ".", "", 1), 10)
 		return murmurStandard(twosComplement(n))
 	})

@@ -1,6 +1,8 @@
 package functions
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
@@ -10,99 +12,209 @@ import (
 )
 
 func init() {
-	both(
-		row("json_array_length(json)", "string -> int?", "number of elements of a JSON array", "CASE WHEN json_valid($1) AND json_type($1) = 'ARRAY' THEN CAST(json_array_length($1) AS INTEGER) END"),
-	)
 	spark(
-		row("get_json_object(json, path)", "string, string -> string?", "what stands at a path such as $.a[0].b, as text", "CASE WHEN json_valid($1) THEN spark_json_path($1, $2) END"),
-		ruled("json_object_keys(json)", "array of the keys of a JSON object", func(c *expr.Call) error {
-			err := parseRule("string -> string?").resolve(c)
-			c.T = types.ArrayOf(types.Of(types.String), true)
-			return err
-		}, tmpl("CASE WHEN json_valid($1) AND json_type($1) = 'OBJECT' THEN json_keys($1) END")),
+		row("json_array_length(json)", "=string -> int?", "number of elements of a JSON array", "spark_json_array_length($1)"),
+		row("get_json_object(json, path)", "=string, =string -> string?", "what stands at a path such as $.a[0].b, as text", "spark_json_path($1, $2)"),
+		row("json_object_keys(json)", "=string -> strings?", "array of the keys of a JSON object", "spark_json_keys($1)"),
 		ruled("to_json(expr[, options])", "a struct, map or array as JSON; fields that are NULL are left out", func(c *expr.Call) error {
-			if len(c.Args) == 2 {
-				return errclass.Unsupported("options of to_json")
+			if n := len(c.Args); n < 1 || n > 2 {
+				return errclass.WrongNumArgs("to_json", "[1, 2]", n)
 			}
-			if len(c.Args) != 1 {
-				return errclass.WrongNumArgs("to_json", "[1, 2]", len(c.Args))
+			o, err := optionsOf(c, 1)
+			if err != nil {
+				return err
 			}
-			if k := c.Args[0].Type().Kind; k != types.Struct && k != types.Map && k != types.Array {
-				return errclass.UnexpectedInputTypes("to_json", 1, c.Args[0].Type(), `("STRUCT" or "MAP" or "ARRAY" or "VARIANT")`)
+			if t := c.Args[0].Type(); t.Kind != types.Struct && t.Kind != types.Map && t.Kind != types.Array && t.Kind != types.Null {
+				return errclass.InvalidJSONSchema(t)
 			}
-			c.T, c.Null = types.Of(types.String), c.Args[0].Nullable()
+			c.T, c.Null, c.Extra = types.Of(types.String), c.Args[0].Nullable(), jsonWriterOf(o)
 			return nil
-		}, func(c *expr.Call, a []string) string { return jsonOf(c.Args[0].Type(), a[0], 0) }),
-		looks("from_json($1)", ruled("from_json(json, schema[, options])", "JSON read into a type; what does not fit is NULL", fromJSONRule, func(c *expr.Call, a []string) string {
-			return let(a[0], func(v string) string {
-				empty := "NULL"
-				if c.T.Kind == types.Struct {
-					empty = Null(c.T) // malformed text gives a struct of NULLs
-				}
-				shape := jsonShape(c.T)
-				return "CASE WHEN " + v + " IS NULL THEN NULL WHEN NOT json_valid(" + v + ") OR json_type(" + v + ") NOT IN ('OBJECT', 'ARRAY') THEN " + empty + " ELSE " + fromJSONText(c.T, "json_transform("+v+", "+quote(shape)+")") + " END"
-			})
-		})),
-		ruled("schema_of_json(json)", "the type of a JSON text, as DDL", func(c *expr.Call) error {
-			err := parseRule("string -> string!").resolve(c)
-			if err == nil {
-				if _, ok := constantString(c.Args[0]); !ok {
-					return errclass.NonFoldable("schema_of_json", 1, types.Of(types.String))
-				}
+		}, func(c *expr.Call, a []string) string { return c.Extra.(jsonWriter).text(c.Args[0].Type(), a[0], 0) }),
+		reading("from_json(json, schema[, options])", "JSON read into a type; what does not fit is NULL", "spark_read_json"),
+		reading("from_csv(csv, schema[, options])", "a line of CSV read into a struct; what does not fit is NULL", "spark_read_csv"),
+		schemaOf("schema_of_json(json[, options])", "the type of a JSON text, as DDL", "json", "spark_schema_of_json"),
+		schemaOf("schema_of_csv(csv[, options])", "the type of a line of CSV, as DDL", "csv", "spark_schema_of_csv"),
+		ruled("to_csv(struct[, options])", "a struct as a line of CSV", func(c *expr.Call) error {
+			if n := len(c.Args); n < 1 || n > 2 {
+				return errclass.WrongNumArgs("to_csv", "[1, 2]", n)
 			}
-			return err
-		}, func(c *expr.Call, a []string) string {
-			s, _ := constantString(c.Args[0])
-			return quote(schemaOfJSON(s))
-		}),
+			o, err := optionsOf(c, 1)
+			if err != nil {
+				return err
+			}
+			if t := c.Args[0].Type(); t.Kind != types.Struct && t.Kind != types.Null {
+				return errclass.UnsupportedInput("to_csv", t)
+			}
+			c.T, c.Null, c.Extra = types.Of(types.String), c.Args[0].Nullable(), o
+			return nil
+		}, printToCSV),
 	)
+	for _, name := range []string{"to_json", "from_json", "from_csv", "schema_of_json", "schema_of_csv", "to_csv"} {
+		Lookup(sql.Spark, name).Pretty = func(c *expr.Call, a []string) string {
+			if c.T.Kind == types.Map && name == "from_json" {
+				return "entries" // so Spark names it
+			}
+			if len(a) == 0 {
+				return name + "()"
+			}
+			return name + "(" + a[0] + ")"
+		}
+	}
 	trino(
+		row("json_array_length(json)", "string -> int?", "number of elements of a JSON array", "spark_json_array_length($1)"),
 		row("json_extract_scalar(json, path)", "string, string -> string?", "the scalar at a path, as text", "CASE WHEN json_valid($1) THEN CASE WHEN json_type($1, $2) NOT IN ('OBJECT', 'ARRAY') THEN json_extract_string($1, $2) END END"),
 		row("json_extract(json, path)", "string, string -> string?", "what stands at a path, as JSON", "CASE WHEN json_valid($1) THEN CAST(json_extract($1, $2) AS VARCHAR) END"),
 		row("json_parse(text)", "string -> string", "text as JSON", "CAST(CAST($1 AS JSON) AS VARCHAR)"), row("json_format(json)", "string -> string", "JSON as text", "$1"),
 	)
 }
 
-// Null is a struct whose fields are all NULL.
-func Null(t types.Type) string {
-	parts := make([]string, len(t.Fields))
-	for i, f := range t.Fields {
-		parts[i] = ident(f.Name) + ": CAST(NULL AS " + DuckType(f.Type) + ")"
+// optionsOf reads the options at an argument: map('name', 'value', …) of constants. Names come in lower case.
+func optionsOf(c *expr.Call, at int) (map[string]string, error) {
+	o := map[string]string{}
+	if at >= len(c.Args) {
+		return o, nil
 	}
-	return typedAs(t, "{"+join(parts)+"}")
+	m, ok := c.Args[at].(*expr.Call)
+	if !ok || m.Func.Name != "map" {
+		return nil, errclass.OptionsNotMap()
+	}
+	if t := m.Type(); t.Key.Kind != types.String || t.Value.Kind != types.String {
+		return nil, errclass.OptionsNotStrings(t)
+	}
+	for i := 0; i+1 < len(m.Args); i += 2 {
+		k, ok1 := constantString(m.Args[i])
+		v, ok2 := constantString(m.Args[i+1])
+		if !ok1 || !ok2 {
+			return nil, errclass.OptionsNotMap()
+		}
+		o[strings.ToLower(k)] = v
+	}
+	return o, nil
 }
 
-// jsonOf prints a value as JSON text.
-func jsonOf(t types.Type, s string, depth int) string {
+// joinOptions writes options as readerFor takes them, in a fixed order.
+func joinOptions(o map[string]string) string {
+	var parts []string
+	for _, k := range slices.Sorted(maps.Keys(o)) {
+		parts = append(parts, k, o[k])
+	}
+	return strings.Join(parts, "\x1f")
+}
+
+// reading is from_json or from_csv, done by the UDF read.
+func reading(signature, doc, read string) *expr.Func {
+	return ruled(signature, doc, func(c *expr.Call) error {
+		if n := len(c.Args); n < 2 || n > 3 {
+			return errclass.WrongNumArgs(c.Func.Name, "[2, 3]", n)
+		}
+		o, err := optionsOf(c, 2)
+		if err != nil {
+			return err
+		}
+		ddl, ok := constantString(c.Args[1])
+		if k, is := c.Args[1].(*expr.Call); is && (k.Func.Name == "schema_of_json" || k.Func.Name == "schema_of_csv") {
+			text, _ := constantString(k.Args[0])
+			opts, _ := optionsOf(k, 1)
+			ddl, ok = schemaText(k.Func.Name == "schema_of_csv", text, opts), true
+		}
+		if !ok {
+			return errclass.SchemaNotString(2)
+		}
+		t, err := schemaType(ddl)
+		if err != nil {
+			return err
+		}
+		if k := c.Args[0].Type().Kind; k != types.String && k != types.Null {
+			return errclass.UnexpectedInputType(c.Func.Name, 1, c.Args[0].Type(), types.Of(types.String))
+		}
+		c.Args[0], _ = Coerce(c.Args[0], types.Of(types.String))
+		c.T, c.Null, c.Extra = allNullable(t), true, joinOptions(o)
+		return nil
+	}, func(c *expr.Call, a []string) string { return printRead(c.T, read, a[0], c.Extra.(string)) })
+}
+
+// schemaOf is schema_of_json or schema_of_csv of a constant.
+func schemaOf(signature, doc, what, infer string) *expr.Func {
+	return ruled(signature, doc, func(c *expr.Call) error {
+		if n := len(c.Args); n < 1 || n > 2 {
+			return errclass.WrongNumArgs(c.Func.Name, "[1, 2]", n)
+		}
+		o, err := optionsOf(c, 1)
+		if err != nil {
+			return err
+		}
+		v, ok := constant(c.Args[0])
+		switch {
+		case ok && v == nil:
+			return errclass.UnexpectedNull(what)
+		case !ok:
+			return errclass.NonFoldableInput(what, 1, types.Of(types.String))
+		case c.Args[0].Type().Kind != types.String:
+			return errclass.UnexpectedInputType(c.Func.Name, 1, c.Args[0].Type(), types.Of(types.String))
+		}
+		c.T, c.Extra = types.Of(types.String), joinOptions(o)
+		return nil
+	}, func(c *expr.Call, a []string) string {
+		return infer + "(" + a[0] + ", " + quote(c.Extra.(string)) + ")"
+	})
+}
+
+// jsonWriter prints values as JSON text, with to_json's options.
+type jsonWriter struct {
+	date, timestamp, ntz string // patterns
+	keepNulls            bool
+}
+
+func jsonWriterOf(o map[string]string) jsonWriter {
+	w := jsonWriter{date: "yyyy-MM-dd", timestamp: "yyyy-MM-dd'T'HH:mm:ss[.SSS][XXX]", ntz: "yyyy-MM-dd'T'HH:mm:ss[.SSS]", keepNulls: strings.EqualFold(o["ignorenullfields"], "false")}
+	for name, p := range map[string]*string{"dateformat": &w.date, "timestampformat": &w.timestamp, "timestampntzformat": &w.ntz} {
+		if o[name] != "" {
+			*p = o[name]
+		}
+	}
+	return w
+}
+
+func (w jsonWriter) text(t types.Type, s string, depth int) string {
 	p := "_j" + itoa(depth)
-	inner := func(t types.Type, s string) string { return "coalesce(" + jsonOf(t, s, depth+1) + ", 'null')" }
+	inner := func(t types.Type, s string) string { return "coalesce(" + w.text(t, s, depth+1) + ", 'null')" }
+	time := func(pattern string) string {
+		return "('\"' || spark_format_time(CAST(" + s + " AS TIMESTAMP), " + quote(pattern) + ", current_setting('TimeZone')) || '\"')"
+	}
 	switch t.Kind {
 	case types.Null:
 		return "CAST(NULL AS VARCHAR)"
 	case types.String, types.UUID:
-		return "CAST(to_json(CAST(" + s + " AS VARCHAR)) AS VARCHAR)"
+		return "spark_json_quote(CAST(" + s + " AS VARCHAR))"
 	case types.Boolean, types.Byte, types.Short, types.Int, types.Long, types.Decimal:
 		return textOf(t, s)
 	case types.Float, types.Double:
 		return let(s, func(v string) string {
 			return "CASE WHEN isfinite(" + v + ") THEN " + textOf(t, v) + " ELSE '\"' || " + textOf(t, v) + " || '\"' END"
 		})
+	case types.Date:
+		return time(w.date)
 	case types.Timestamp:
-		return "('\"' || spark_format_time(CAST(" + s + " AS TIMESTAMP), 'yyyy-MM-dd''T''HH:mm:ss.SSSXXX', current_setting('TimeZone')) || '\"')"
+		return time(w.timestamp)
 	case types.TimestampNTZ:
-		return "('\"' || strftime(" + s + ", '%Y-%m-%dT%H:%M:%S.%g') || '\"')"
+		return time(w.ntz)
 	case types.Binary:
 		return "('\"' || to_base64(" + s + ") || '\"')"
 	case types.Array:
 		return "('[' || array_to_string(list_transform(" + s + ", lambda " + p + ": " + inner(*t.Elem, p) + "), ',') || ']')"
 	case types.Map:
-		return "('{' || array_to_string(list_transform(map_entries(" + s + "), lambda " + p + ": CAST(to_json(" + textAt(*t.Key, p+".key", depth+1) + ") AS VARCHAR) || ':' || " + inner(*t.Value, p+".value") + "), ',') || '}')"
+		return "('{' || array_to_string(list_transform(map_entries(" + s + "), lambda " + p + ": spark_json_quote(" + textAt(*t.Key, p+".key", depth+1) + ") || ':' || " + inner(*t.Value, p+".value") + "), ',') || '}')"
 	case types.Struct:
 		return let(s, func(v string) string {
 			parts := make([]string, len(t.Fields))
 			for i, f := range t.Fields {
-				key := `"` + strings.ReplaceAll(strings.ReplaceAll(f.Name, `\`, `\\`), `"`, `\"`) + `":`
-				parts[i] = quote(key) + " || " + jsonOf(f.Type, fieldAt(v, i), depth+1)
+				var key strings.Builder
+				quoteJSON(&key, f.Name)
+				value := w.text(f.Type, fieldAt(v, i), depth+1)
+				if w.keepNulls {
+					value = "coalesce(" + value + ", 'null')"
+				}
+				parts[i] = quote(key.String()+":") + " || " + value
 			}
 			if len(parts) == 0 {
 				return "'{}'"
@@ -110,35 +222,7 @@ func jsonOf(t types.Type, s string, depth int) string {
 			return "CASE WHEN " + v + " IS NOT NULL THEN '{' || concat_ws(',', " + join(parts) + ") || '}' END"
 		})
 	}
-	return "('\"' || " + textOf(t, s) + " || '\"')"
-}
-
-func fromJSONRule(c *expr.Call) error {
-	if n := len(c.Args); n != 2 {
-		if n == 3 {
-			return errclass.Unsupported("options of from_json")
-		}
-		return errclass.WrongNumArgs("from_json", "[2, 3]", n)
-	}
-	x, ok := Coerce(c.Args[0], types.Of(types.String))
-	if !ok {
-		return errclass.UnexpectedInputType("from_json", 1, c.Args[0].Type(), types.Of(types.String))
-	}
-	c.Args[0] = x
-	ddl, ok := constantString(c.Args[1])
-	if k, is := c.Args[1].(*expr.Call); is && k.Func.Name == "schema_of_json" {
-		s, _ := constantString(k.Args[0])
-		ddl, ok = schemaOfJSON(s), true
-	}
-	if !ok {
-		return errclass.NonFoldable("from_json", 2, types.Of(types.String))
-	}
-	t, err := schemaType(ddl)
-	if err != nil {
-		return err
-	}
-	c.T, c.Null = allNullable(t), true
-	return nil
+	return "spark_json_quote(" + textOf(t, s) + ")"
 }
 
 // schemaType reads `a INT, b STRING` or a type.
@@ -165,48 +249,6 @@ func allNullable(t types.Type) types.Type {
 			fields[i] = types.Field{Name: f.Name, Type: allNullable(f.Type), Nullable: true}
 		}
 		return types.StructOf(fields...)
-	}
-	return t
-}
-
-// jsonShape is a type as json_transform takes it. Dates and times are read as text first: their formats are Spark's.
-func jsonShape(t types.Type) string {
-	switch t.Kind {
-	case types.Array:
-		return "[" + jsonShape(*t.Elem) + "]"
-	case types.Map:
-		return `"MAP(VARCHAR, ` + strings.Trim(jsonShape(*t.Value), `"`) + `)"`
-	case types.Struct:
-		parts := make([]string, len(t.Fields))
-		for i, f := range t.Fields {
-			parts[i] = `"` + f.Name + `": ` + jsonShape(f.Type)
-		}
-		return "{" + strings.Join(parts, ", ") + "}"
-	case types.Date, types.Timestamp, types.TimestampNTZ, types.Binary:
-		return `"VARCHAR"`
-	}
-	return `"` + DuckType(t) + `"`
-}
-
-// fromJSONText casts what json_transform left as text.
-func fromJSONText(t types.Type, s string) string {
-	return PrintCast(&expr.Cast{Try: true, X: &expr.Lit{Base: expr.Base{T: jsonType(t)}, Value: struct{}{}}, Base: expr.Base{T: t}}, s)
-}
-
-func jsonType(t types.Type) types.Type {
-	switch t.Kind {
-	case types.Array:
-		return types.ArrayOf(jsonType(*t.Elem), true)
-	case types.Map:
-		return types.MapOf(types.Of(types.String), jsonType(*t.Value), true)
-	case types.Struct:
-		fields := make([]types.Field, len(t.Fields))
-		for i, f := range t.Fields {
-			fields[i] = types.Field{Name: f.Name, Type: jsonType(f.Type), Nullable: true}
-		}
-		return types.StructOf(fields...)
-	case types.Date, types.Timestamp, types.TimestampNTZ, types.Binary:
-		return types.Of(types.String)
 	}
 	return t
 }

@@ -1,9 +1,7 @@
 package functions
 
 import (
-	"bytes"
-	"encoding/json"
-	"regexp"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -13,147 +11,236 @@ import (
 
 func init() {
 	define("spark_json_path", "string, string -> string", func(a []any) any { return jsonPath(a[0].(string), a[1].(string)) })
+	define("spark_json_quote", "string -> string", func(a []any) any {
+		var b strings.Builder
+		quoteJSON(&b, a[0].(string))
+		return b.String()
+	})
+	define("spark_json_array_length", "string -> int", func(a []any) any {
+		n, _, ok := parseJSON(a[0].(string), jsonFlags{})
+		if !ok || n == nil || n.kind != '[' {
+			return nil
+		}
+		return int32(len(n.kids))
+	})
+	define("spark_json_keys", "string -> strings", func(a []any) any {
+		n, _, ok := parseJSON(a[0].(string), jsonFlags{})
+		if !ok || n == nil || n.kind != '{' {
+			return nil
+		}
+		keys := make([]any, len(n.keys))
+		for i, k := range n.keys {
+			keys[i] = k
+		}
+		return keys
+	})
+	failing("spark_schema_of_json", "string, string -> string", func(a []any) (any, error) {
+		s := schemaText(false, a[0].(string), splitOptions(a[1].(string)))
+		if s == "" {
+			return nil, raise("JAVA.JsonParseException", "the text is no JSON: "+a[0].(string))
+		}
+		return s, nil
+	})
+	// Text, type, options and time zone; the result is JSON in the form that printRead takes.
+	failing("spark_read_json", "string, string, string, string -> string", func(a []any) (any, error) {
+		r, err := readerFor(a[1].(string), a[2].(string), a[3].(string))
+		if err != nil {
+			return nil, err
+		}
+		return r.plain(r.json(a[0].(string)))
+	})
 }
 
-var pathStep = regexp.MustCompile(`^(?:\.([^.\[\]]+)|\['([^']*)'\]|\[(\d+|\*)\])`)
+// plain writes a value that was read, or fails where the mode wants that of a bad record.
+func (r *reader) plain(v any, bad bool) (any, error) {
+	if bad && strings.EqualFold(r.options["mode"], "FAILFAST") {
+		return nil, raise("MALFORMED_RECORD_IN_PARSING.WITHOUT_SUGGESTION", "[null]")
+	}
+	if v == nil {
+		return nil, nil
+	}
+	var b strings.Builder
+	writePlain(&b, v)
+	return b.String(), nil
+}
+
+// pathStep is .name, ['name'], [3] or [*].
+type pathStep struct {
+	name  string
+	index int
+	all   bool
+}
+
+// parsePath reads the steps of a path behind its $.
+func parsePath(path string) (steps []pathStep, ok bool) {
+	rest, ok := strings.CutPrefix(path, "$")
+	for ok && rest != "" {
+		var s pathStep
+		s.index = -1
+		switch {
+		case strings.HasPrefix(rest, "['"):
+			s.name, rest, ok = strings.Cut(rest[2:], "']")
+		case rest[0] == '[':
+			var in string
+			in, rest, ok = strings.Cut(rest[1:], "]")
+			if s.all = in == "*"; !s.all {
+				n, err := strconv.Atoi(in)
+				if err != nil || n < 0 {
+					return nil, false
+				}
+				s.index = n
+			}
+		case rest[0] == '.':
+			end := strings.IndexAny(rest[1:], ".[")
+			if end < 0 {
+				end = len(rest) - 1
+			}
+			s.name, rest = rest[1:end+1], rest[end+1:]
+			if s.name == "" {
+				return nil, false
+			}
+		default:
+			return nil, false
+		}
+		steps = append(steps, s)
+	}
+	return steps, ok
+}
 
 // jsonPath finds what stands at a path: text without quotes, all else as JSON; NULL if nothing does.
 func jsonPath(text, path string) any {
-	rest, ok := strings.CutPrefix(path, "$")
-	if !ok {
+	n, _, ok := parseJSON(text, jsonFlags{})
+	steps, good := parsePath(path)
+	if !ok || !good || n == nil {
 		return nil
 	}
-	found := []json.RawMessage{json.RawMessage(text)}
+	found := []*jsonNode{n}
 	many := false
-	for rest != "" {
-		m := pathStep.FindStringSubmatch(rest)
-		if m == nil {
-			return nil
-		}
-		rest = rest[len(m[0]):]
-		var next []json.RawMessage
+	for _, s := range steps {
+		var next []*jsonNode
 		for _, v := range found {
 			switch {
-			case m[3] != "":
-				var list []json.RawMessage
-				if json.Unmarshal(v, &list) != nil {
-					continue
-				}
-				if m[3] == "*" {
-					many = true
-					next = append(next, list...)
-				} else if i, _ := strconv.Atoi(m[3]); i < len(list) {
-					next = append(next, list[i])
-				}
-			case m[1] == "*":
+			case s.all && v.kind == '[':
 				many = true
-				next = append(next, values(v)...)
-			default:
-				var obj map[string]json.RawMessage
-				if json.Unmarshal(v, &obj) == nil {
-					if x, ok := obj[m[1]+m[2]]; ok {
-						next = append(next, x)
-					}
+				next = append(next, v.kids...)
+			case s.index >= 0 && v.kind == '[' && s.index < len(v.kids):
+				next = append(next, v.kids[s.index])
+			case s.name != "" && v.kind == '{':
+				if i := slices.Index(v.keys, s.name); i >= 0 {
+					next = append(next, v.kids[i])
 				}
 			}
 		}
 		found = next
 	}
-	if len(found) == 0 {
+	switch {
+	case len(found) == 0:
 		return nil
-	}
-	if many && len(found) > 1 {
-		parts := make([]string, len(found))
-		for i, v := range found {
-			parts[i] = compact(v)
-		}
-		return "[" + strings.Join(parts, ",") + "]"
-	}
-	var s *string
-	if json.Unmarshal(found[0], &s) == nil {
-		if s == nil {
-			return nil
-		}
-		return *s
-	}
-	return compact(found[0])
-}
-
-func compact(v json.RawMessage) string {
-	var b bytes.Buffer
-	if json.Compact(&b, v) != nil {
-		return string(v)
-	}
-	return b.String()
-}
-
-// values are an object's values in their order.
-func values(v json.RawMessage) []json.RawMessage {
-	d := json.NewDecoder(bytes.NewReader(v))
-	if t, err := d.Token(); err != nil || t != json.Delim('{') {
+	case many && len(found) > 1:
+		return (&jsonNode{kind: '[', kids: found}).String()
+	case found[0].kind == 'n':
 		return nil
+	case found[0].kind == '"':
+		return found[0].text
 	}
-	var out []json.RawMessage
-	for d.More() {
-		if _, err := d.Token(); err != nil {
-			return nil
-		}
-		var x json.RawMessage
-		if d.Decode(&x) != nil {
-			return nil
-		}
-		out = append(out, x)
-	}
-	return out
+	return found[0].String()
 }
 
-// schemaOfJSON writes the type that Spark infers for a JSON text.
-func schemaOfJSON(text string) string {
-	d := json.NewDecoder(strings.NewReader(text))
-	d.UseNumber()
-	var v any
-	if d.Decode(&v) != nil {
-		return "STRING"
+// schemaText is the type that Spark infers for a text, as DDL; empty for one that cannot be read.
+func schemaText(csv bool, text string, options map[string]string) string {
+	if csv {
+		return csvSchema(text, options).SQL()
 	}
-	return inferred(v).SQL()
+	n, _, ok := parseJSON(text, jsonFlagsOf(options))
+	if !ok || n == nil {
+		return ""
+	}
+	t := inferred(n, strings.EqualFold(options["primitivesasstring"], "true"))
+	return settled(t).SQL()
 }
 
-func inferred(v any) types.Type {
-	switch v := v.(type) {
-	case bool:
+// inferred is the type of a JSON value; the type of null is open.
+func inferred(n *jsonNode, asText bool) types.Type {
+	if asText && strings.IndexByte("\"0tf", n.kind) >= 0 {
+		return types.Of(types.String)
+	}
+	switch n.kind {
+	case 't', 'f':
 		return types.Of(types.Boolean)
-	case json.Number:
-		if _, err := strconv.ParseInt(v.String(), 10, 64); err == nil {
+	case '0':
+		v, ok := n.whole()
+		switch {
+		case ok && v.IsInt64():
 			return types.Of(types.Long)
+		case ok && len(v.String()) <= maxPrecision:
+			return types.DecimalOf(len(strings.TrimPrefix(v.String(), "-")), 0)
 		}
 		return types.Of(types.Double)
-	case []any:
+	case '"':
+		return types.Of(types.String)
+	case '[':
 		var e types.Type
-		for i, x := range v {
-			t := inferred(x)
-			if i == 0 {
-				e = t
-			} else if c, ok := CommonType(0, e, t); ok {
-				e = c
-			} else {
-				e = types.Of(types.String)
-			}
-		}
-		if e.Kind == types.Null {
-			e = types.Of(types.String)
+		for _, k := range n.kids {
+			e = either(e, inferred(k, asText))
 		}
 		return types.ArrayOf(e, true)
-	case map[string]any:
-		names := make([]string, 0, len(v))
-		for n := range v {
-			names = append(names, n)
+	case '{':
+		byName := map[string]types.Type{}
+		for i, k := range n.keys {
+			byName[k] = either(byName[k], inferred(n.kids[i], asText))
 		}
-		sort.Strings(names)
-		fields := make([]types.Field, len(names))
-		for i, n := range names {
-			fields[i] = types.Field{Name: n, Type: inferred(v[n]), Nullable: true}
+		return structOf(byName)
+	}
+	return types.Type{}
+}
+
+func structOf(byName map[string]types.Type) types.Type {
+	names := make([]string, 0, len(byName))
+	for n := range byName {
+		names = append(names, n)
+	}
+	sort.Strings(names)
+	fields := make([]types.Field, len(names))
+	for i, n := range names {
+		fields[i] = types.Field{Name: n, Type: byName[n], Nullable: true}
+	}
+	return types.StructOf(fields...)
+}
+
+// either is the type that holds what two JSON values hold: text, if nothing else does.
+func either(a, b types.Type) types.Type {
+	switch {
+	case a.Kind == types.Null:
+		return b
+	case b.Kind == types.Null || a.Equal(b):
+		return a
+	case a.Kind == types.Struct && b.Kind == types.Struct:
+		byName := map[string]types.Type{}
+		for _, f := range slices.Concat(a.Fields, b.Fields) {
+			byName[f.Name] = either(byName[f.Name], f.Type)
+		}
+		return structOf(byName)
+	case a.Kind == types.Array && b.Kind == types.Array:
+		return types.ArrayOf(either(*a.Elem, *b.Elem), true)
+	case a.IsNumeric() && b.IsNumeric():
+		return commonNumber(0, a, b)
+	}
+	return types.Of(types.String)
+}
+
+// settled makes text of what is open.
+func settled(t types.Type) types.Type {
+	switch t.Kind {
+	case types.Null:
+		return types.Of(types.String)
+	case types.Array:
+		return types.ArrayOf(settled(*t.Elem), true)
+	case types.Struct:
+		fields := slices.Clone(t.Fields)
+		for i := range fields {
+			fields[i].Type = settled(fields[i].Type)
 		}
 		return types.StructOf(fields...)
 	}
-	return types.Of(types.String)
+	return t
 }

@@ -269,6 +269,9 @@ func placePoint(digits *big.Int, scale int) string {
 	return s
 }
 
+// hexText is the form of bytes in what a reader hands over.
+func hexText(s string) string { return hex.EncodeToString([]byte(s)) }
+
 // quoted converts a text to a type that is not text.
 func (r *reader) quoted(t types.Type, s string) (any, bool) {
 	switch t.Kind {
@@ -280,7 +283,7 @@ func (r *reader) quoted(t types.Type, s string) (any, bool) {
 		return decimalText(s, t)
 	case types.Binary:
 		b, err := base64.StdEncoding.DecodeString(s)
-		return hex.EncodeToString(b), err == nil
+		return hexText(string(b)), err == nil
 	case types.Date, types.Timestamp, types.TimestampNTZ:
 		return r.time(t, s)
 	case types.YearMonthInterval, types.DayTimeInterval:

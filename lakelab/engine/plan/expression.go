@@ -226,6 +226,14 @@ func (a *Analyzer) not(e expr.Expr, err error, not bool, at token.Span) (expr.Ex
 // explain completes a type error with the expression's text, as Spark words it: Cannot resolve "…" due to ….
 func (a *Analyzer) explain(err error, c expr.Expr) error {
 	e, ok := err.(*errclass.Error)
+	if ok && e.WantsArgument() {
+		if call, is := c.(*expr.Call); is {
+			if i := errclass.Position(e.Params["paramIndex"]); i > 0 && i <= len(call.Args) {
+				err = e.WithArgument(`"` + NameOf(a.Dialect, call.Args[i-1]) + `"`)
+				e = err.(*errclass.Error)
+			}
+		}
+	}
 	if !ok || !strings.HasPrefix(e.Message, "due to data type mismatch") {
 		return err
 	}
@@ -245,11 +253,6 @@ func (a *Analyzer) explain(err error, c expr.Expr) error {
 		out.Params = map[string]string{}
 	}
 	out.Params["sqlExpr"] = text
-	if call, ok := c.(*expr.Call); ok && e.WantsArgument() {
-		if i := errclass.Position(e.Params["paramIndex"]); i > 0 && i <= len(call.Args) {
-			return out.WithArgument(`"` + NameOf(a.Dialect, call.Args[i-1]) + `"`)
-		}
-	}
 	if call, ok := c.(*expr.Call); ok && e.Class == "DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE" {
 		delete(out.Params, "function")
 		if i := errclass.Position(e.Params["paramIndex"]); i > 0 && i <= len(call.Args) {

@@ -86,6 +86,7 @@ def statements(path):
 
 
 def answer(spark, text):
+    from py4j.protocol import Py4JError
     from pyspark.errors import PySparkException
     try:
         schema_only = text.startswith("~")
@@ -102,8 +103,8 @@ def answer(spark, text):
         # The plan behind the message has numbers that change.
         message = re.sub(r";\n['+A-Z][\s\S]*$", "", str(e).split("\n\nJVM")[0])
         return {"error": {"class": e.getCondition(), "state": e.getSqlState(), "exception": type(e).__name__, "message": message}}
-    except Exception as e:  # the JVM's own
-        return {"error": {"class": None, "exception": type(e).__name__, "message": str(e).split("\n\tat ")[0]}}
+    except Py4JError:
+        return None  # Spark itself breaks on it
 
 
 def main(*args):
@@ -120,8 +121,10 @@ def main(*args):
             known = {json.loads(line)["expr"]: line for line in target.read_text().splitlines()}
         with open(str(target) + ".part", "w") as out:
             for s in statements(path):
-                out.write(known.get(s) or json.dumps({"expr": s, **answer(spark, s)}, ensure_ascii=False))
-                out.write("\n")
+                if s in known:
+                    out.write(known[s] + "\n")
+                elif a := answer(spark, s):
+                    out.write(json.dumps({"expr": s, **a}, ensure_ascii=False) + "\n")
         Path(str(target) + ".part").rename(target)
     spark.stop()
 
