@@ -10,10 +10,9 @@ import (
 
 // csvFormat are the options of CSV that change how a line is cut.
 type csvFormat struct {
-	sep, null            string
-	quote, escape        byte
-	trimLeft, trimRight  bool
-	emptyRead, nullWrite string
+	sep, null           string
+	quote, escape       byte
+	trimLeft, trimRight bool
 }
 
 func csvFormatOf(o map[string]string) csvFormat {
