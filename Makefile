@@ -10,7 +10,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := build
-.PHONY: build lab run test lint conformance bench fuzz clean
+.PHONY: check build lab run test lint conformance bench fuzz clean
 
 PYTHON ?= python3
 VENV := .venv
@@ -22,7 +22,12 @@ say = @printf '\033[1m==> %s\033[0m\n' "$(1)"
 
 GO_SOURCES := $(shell find lakelab kernel -name '*.go' -not -name '*_test.go' 2>/dev/null) go.mod go.sum
 
-build: bin/lakelab bin/lakelab-kernel $(VENV)/.kernels
+# What the README asks for, before a compiler says it in other words.
+check:
+	@for p in go $(PYTHON) c++; do command -v $$p >/dev/null || { echo "$$p is not on the PATH; README.md says what is needed"; exit 1; }; done
+	@$(PYTHON) -c 'import sys; sys.exit("Python 3.11.5 or newer is needed, this is " + sys.version.split()[0] if sys.version_info < (3, 11, 5) else 0)'
+
+build: check bin/lakelab bin/lakelab-kernel $(VENV)/.kernels
 
 # One link of the engine takes a while (DuckDB inside), so it is written only when a source changed.
 bin/lakelab: $(GO_SOURCES)

@@ -40,7 +40,7 @@ func jupyter(t *testing.T) string {
 	}
 	venv := filepath.Join(project, ".venv")
 	if _, err := os.Stat(filepath.Join(venv, "bin", "jupyter")); err != nil {
-		t.Skip("these tests need JupyterLab: run make build first")
+		t.Fatal("these tests need JupyterLab: run make build first")
 	}
 	setup.once.Do(func() { setup.project = project; setup.err = buildAll(project, venv) })
 	if setup.err != nil {

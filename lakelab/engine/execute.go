@@ -136,6 +136,11 @@ func (s *Session) eval(ctx context.Context, a *plan.Analyzer, x sql.Expr, to typ
 
 // explain shows our own plan.
 func (s *Session) explain(ctx context.Context, a *plan.Analyzer, st *sql.Explain) (*Result, error) {
+	switch st.Mode {
+	case "", "EXTENDED", "FORMATTED", "TYPE LOGICAL", "TYPE DISTRIBUTED": // one plan is all there is
+	default:
+		return nil, errclass.UnsupportedStatement(a.Dialect, "EXPLAIN "+st.Mode).At(st.Span())
+	}
 	q, ok := st.Statement.(*sql.QueryStmt)
 	if !ok {
 		return nil, errclass.UnsupportedStatement(a.Dialect, "EXPLAIN "+statementName(st.Statement)).At(st.Span())

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"sort"
+	"strconv"
 	"strings"
 	"time"
 
@@ -35,25 +36,28 @@ var settings = map[string]string{
 
 // fixedSettings can be read, not changed, or take only the values listed: what we don't do is refused, not ignored.
 var fixedSettings = map[string][]string{
-	"spark.sql.ansi.enabled":  {"true"},
-	"spark.sql.caseSensitive": {"false"},
+	"spark.sql.ansi.enabled":      {"true"},
+	"spark.sql.caseSensitive":     {"false"},
+	"spark.sql.defaultCatalog":    {CatalogName},
+	"spark.sql.catalog.lakehouse": {"org.apache.iceberg.spark.SparkCatalog"},
 }
 
 // choices are the values that other settings can take.
 var choices = map[string][]string{
 	confTimestampType: {"TIMESTAMP_LTZ", "TIMESTAMP_NTZ"},
 	confDoubleQuotes:  {"true", "false"},
+	"spark.sql.sources.partitionOverwriteMode": {"STATIC", "DYNAMIC"},
 }
 
 // Conf returns a setting's value in this session; empty if it has none.
 func (s *Session) Conf(key string) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if key == "spark.app.name" {
-		return s.app
-	}
 	if v, ok := s.conf[key]; ok {
 		return v
+	}
+	if key == "spark.app.name" {
+		return s.app
 	}
 	return settings[key]
 }
@@ -82,6 +86,11 @@ func (s *Session) SetConf(key, value string) error {
 	}
 	if allowed, ok := choices[key]; ok && !slices.ContainsFunc(allowed, func(a string) bool { return strings.EqualFold(a, value) }) {
 		return errclass.UnsupportedSetting(key, value)
+	}
+	if key == "spark.sql.shuffle.partitions" { // nothing here is shuffled, but a lesson may set it
+		if n, err := strconv.Atoi(value); err != nil || n <= 0 {
+			return errclass.UnsupportedSetting(key, value)
+		}
 	}
 	if key == confTimeZone {
 		if _, err := time.LoadLocation(value); err != nil || value == "" || value == "Local" {

@@ -18,7 +18,7 @@ func serveCommand() *cobra.Command {
 	var idle time.Duration
 	c := &cobra.Command{
 		Use:   "serve",
-		Short: "Serve the lakehouse until stopped; prints one JSON line when ready",
+		Short: "Serve the lakehouse in the foreground until stopped; prints one JSON line when ready",
 		Args:  cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			dir, err := lakehouse(c)
@@ -41,7 +41,7 @@ func serveCommand() *cobra.Command {
 		},
 	}
 	c.Flags().StringVar(&trino, "trino", "127.0.0.1:0", "loopback address of the Trino door; port 0 picks a free one")
-	c.Flags().DurationVar(&idle, "idle", time.Minute, "end after that long without a session; 0 means never")
+	c.Flags().DurationVar(&idle, "idle", 0, "end after that long without a session; 0 means never")
 	return c
 }
 

@@ -15,6 +15,9 @@ import (
 // StartTimeout bounds the wait for a new engine.
 const StartTimeout = 60 * time.Second
 
+// idleLimit ends an engine that nobody started in the foreground, after that long without a session.
+const idleLimit = time.Minute
+
 // Start makes sure that an engine of this build serves the lakehouse and returns who it is. An engine left over from
 // another build is replaced if it has no sessions; else Start fails and says what to do.
 func Start(ctx context.Context, lakehouse string) (Info, error) {
@@ -37,6 +40,9 @@ func Start(ctx context.Context, lakehouse string) (Info, error) {
 	return spawn(ctx, p)
 }
 
+// maxLog is the size from which on a new engine's log begins anew.
+const maxLog = 4 << 20
+
 // spawn starts a detached `lakelab serve` and waits until it, or the winner of a race, answers.
 func spawn(ctx context.Context, p Paths) (Info, error) {
 	if err := os.MkdirAll(p.Dir, 0o700); err != nil {
@@ -55,7 +61,10 @@ func spawn(ctx context.Context, p Paths) (Info, error) {
 	if st, err := logFile.Stat(); err == nil {
 		from = st.Size()
 	}
-	cmd := exec.Command(exe, "serve", "--lakehouse", p.Lakehouse)
+	if from > maxLog && logFile.Truncate(0) == nil {
+		from = 0
+	}
+	cmd := exec.Command(exe, "serve", "--lakehouse", p.Lakehouse, "--idle", idleLimit.String())
 	cmd.Stdout, cmd.Stderr = logFile, logFile
 	cmd.Dir = "/" // the engine must not keep a notebook's folder busy; sessions bring their own
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}

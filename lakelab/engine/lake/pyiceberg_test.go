@@ -19,7 +19,7 @@ func TestPyIceberg(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := exec.Command(python, "-c", "import pyiceberg, pyarrow, sqlalchemy").Run(); err != nil {
-		t.Skipf("no PyIceberg in %s: %v", python, err)
+		t.Fatalf("no PyIceberg in %s (make test installs it): %v", python, err)
 	}
 	e := setup(t)
 	ctx := t.Context()

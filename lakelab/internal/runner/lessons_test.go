@@ -19,7 +19,7 @@ func built(t *testing.T) (root string, opts Options) {
 	t.Helper()
 	root, opts = project(t)
 	if spec := filepath.Join(opts.Venv, "share", "jupyter", "kernels", "lakelab", "kernel.json"); !exists(spec) {
-		t.Skipf("%s is not there: make build", spec)
+		t.Fatalf("%s is not there: make build", spec)
 	}
 	return root, opts
 }

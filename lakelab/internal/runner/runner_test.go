@@ -24,7 +24,7 @@ func project(t *testing.T) (root string, opts Options) {
 	opts = Options{Venv: filepath.Join(root, ".venv"), Bin: filepath.Join(root, "bin", "lakelab"), Lessons: filepath.Join(root, "notebooks")}
 	for _, p := range []string{opts.python(), opts.Bin} {
 		if !exists(p) {
-			t.Skipf("%s is not there: make build", p)
+			t.Fatalf("%s is not there: make build", p)
 		}
 	}
 	return root, opts
