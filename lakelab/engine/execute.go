@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
+	"mini-lakehouse-lab/lakelab/engine/lake"
 	"mini-lakehouse-lab/lakelab/engine/plan"
 	"mini-lakehouse-lab/lakelab/engine/sql"
 	"mini-lakehouse-lab/lakelab/types"
@@ -20,7 +21,9 @@ func (s *Session) Execute(ctx context.Context, d sql.Dialect, text string, param
 	if err != nil {
 		return nil, withText(err, text)
 	}
-	r, err := s.run(ctx, d, st, params)
+	a := s.analyzer(d, params)
+	a.Hidden = lake.MentionsHidden(text)
+	r, err := s.run(ctx, a, st)
 	return r, withText(err, text)
 }
 
@@ -35,8 +38,7 @@ func withText(err error, text string) error {
 	return err
 }
 
-func (s *Session) run(ctx context.Context, d sql.Dialect, st sql.Statement, params plan.Params) (*Result, error) {
-	a := s.analyzer(d, params)
+func (s *Session) run(ctx context.Context, a *plan.Analyzer, st sql.Statement) (*Result, error) {
 	switch st := st.(type) {
 	case *sql.QueryStmt:
 		n, err := a.Query(ctx, st.Query)
@@ -56,6 +58,12 @@ func (s *Session) run(ctx context.Context, d sql.Dialect, st sql.Statement, para
 		return s.insert(ctx, a, st)
 	case *sql.Truncate:
 		return s.truncate(ctx, a, st)
+	case *sql.Delete:
+		return s.delete(ctx, a, st)
+	case *sql.Update:
+		return s.update(ctx, a, st)
+	case *sql.Merge:
+		return s.merge(ctx, a, st)
 	case *sql.AlterTable:
 		return s.alterTable(ctx, a, st)
 	case *sql.CallProc:
@@ -87,18 +95,12 @@ func (s *Session) run(ctx context.Context, d sql.Dialect, st sql.Statement, para
 			return s.executeImmediate(ctx, a, st)
 		}
 	}
-	return nil, errclass.UnsupportedStatement(d, statementName(st)).At(st.Span())
+	return nil, errclass.UnsupportedStatement(a.Dialect, statementName(st)).At(st.Span())
 }
 
 // statementName names a statement that has no execution yet.
 func statementName(st sql.Statement) string {
 	switch st.(type) {
-	case *sql.Delete:
-		return "DELETE FROM"
-	case *sql.Update:
-		return "UPDATE"
-	case *sql.Merge:
-		return "MERGE INTO"
 	case *sql.Analyze:
 		return "ANALYZE TABLE"
 	case *sql.Repair:

@@ -24,9 +24,16 @@ type tableSource struct {
 
 func (t *tableSource) Schema() types.Type { return t.schema }
 
+// Hidden are the columns that * leaves out.
+func (t *tableSource) Hidden() []types.Field { return t.table.Hidden() }
+
 func (t *tableSource) SQL(ctx context.Context, columns []int, filter expr.Expr) (string, error) {
 	names := make([]string, len(columns))
 	for i, c := range columns {
+		if n := c - len(t.schema.Fields); n >= 0 {
+			names[i] = t.Hidden()[n].Name
+			continue
+		}
 		names[i] = t.schema.Fields[c].Name
 	}
 	return t.table.ScanSQL(ctx, t.at, names, t.s.condition(ctx, filter))

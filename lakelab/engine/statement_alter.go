@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/functions"
@@ -64,11 +65,7 @@ func (s *Session) alter(ctx context.Context, a *plan.Analyzer, t *lake.Table, ac
 	case "ALTER COLUMN":
 		return s.alterColumn(ctx, a, t, act)
 	case "RENAME TO":
-		id, err := s.ident(a.Dialect, act.NewName)
-		if err != nil {
-			return "", err
-		}
-		return "RENAME TABLE", l.Rename(ctx, t.Ident(), id)
+		return "RENAME TABLE", s.rename(ctx, a, t, act)
 	case "SET PROPERTIES":
 		props := map[string]string{}
 		for _, p := range act.Properties {
@@ -82,7 +79,23 @@ func (s *Session) alter(ctx context.Context, a *plan.Analyzer, t *lake.Table, ac
 	case "UNSET PROPERTIES":
 		return "", l.UnsetProperties(ctx, t, act.Keys, act.IfExists)
 	}
-	return "", errclass.UnsupportedStatement(a.Dialect, "ALTER TABLE … "+act.Kind).At(act.Span())
+	return s.alterIceberg(ctx, a, t, act)
+}
+
+// rename gives a table another name. Spark takes the name's first parts for a namespace, even if they are the catalog's.
+func (s *Session) rename(ctx context.Context, a *plan.Analyzer, t *lake.Table, act *sql.AlterAction) error {
+	if to := names(a.Dialect, act.NewName); a.Dialect == sql.Spark {
+		id := lake.Ident{Namespace: strings.Join(to[:len(to)-1], "."), Name: to[len(to)-1]}
+		if len(to) == 1 {
+			_, id.Namespace = s.Current()
+		}
+		return s.engine.Lake.Rename(ctx, t.Ident(), id)
+	}
+	id, err := s.ident(a.Dialect, act.NewName)
+	if err != nil {
+		return err
+	}
+	return s.engine.Lake.Rename(ctx, t.Ident(), id)
 }
 
 func (s *Session) alterColumn(ctx context.Context, a *plan.Analyzer, t *lake.Table, act *sql.AlterAction) (string, error) {
@@ -93,13 +106,21 @@ func (s *Session) alterColumn(ctx context.Context, a *plan.Analyzer, t *lake.Tab
 		if err != nil {
 			return "", err
 		}
-		return "SET COLUMN TYPE", l.AlterType(ctx, t, path, ty)
+		change := lake.ColumnChange{Type: &ty, Comment: act.Comment, First: act.First} // CHANGE COLUMN gives all at once
+		if act.After != nil {
+			change.After = act.After.Text
+		}
+		return "SET COLUMN TYPE", l.ChangeColumn(ctx, t, path, change)
 	case act.Comment != nil:
 		return "COMMENT", l.SetColumnComment(ctx, t, path, *act.Comment)
 	case act.DropNotNull:
 		return "DROP NOT NULL", l.DropNotNull(ctx, t, path)
 	case act.SetNotNull:
 		return "", errclass.SetNotNull(path)
+	case act.First:
+		return "", l.MoveColumn(ctx, t, path, true, "")
+	case act.After != nil:
+		return "", l.MoveColumn(ctx, t, path, false, act.After.Text)
 	}
 	return "", errclass.UnsupportedStatement(a.Dialect, "ALTER COLUMN").At(act.Span())
 }

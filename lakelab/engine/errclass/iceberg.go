@@ -144,3 +144,38 @@ func RenameTarget(namespace, name string) *Error {
 func NoSuchNamespace(namespace string) *Error {
 	return &Error{Exception: "NoSuchNamespaceException", Message: "Namespace does not exist: " + namespace}
 }
+
+// MergeCardinality is a MERGE that matches one row of the target with several of the source.
+func MergeCardinality() *Error {
+	return &Error{Exception: "SparkRuntimeException", Class: "MERGE_CARDINALITY_VIOLATION", SQLState: "23K01",
+		Message: "The ON search condition of the MERGE statement matched a single row from the target table with multiple rows of the source table.\n" +
+			"This could result in the target row being operated on more than once with an update or delete operation and is not allowed."}
+}
+
+// MultipleAssignments is UPDATE or MERGE that assigns one column twice; all lists the assignments as Spark writes them.
+func MultipleAssignments(all []string, name, values string) *Error {
+	list := `"` + strings.Join(all, `", "`) + `"`
+	return analysis("DATATYPE_MISMATCH.INVALID_ROW_LEVEL_OPERATION_ASSIGNMENTS", "42K09",
+		"Cannot resolve "+list+" due to data type mismatch: \n- Multiple assignments for '"+name+"': "+values, map[string]string{"sqlExpr": list})
+}
+
+// NonDeterministicRows is DELETE or UPDATE under a condition that is not the same each time it is asked.
+func NonDeterministicRows(command, condition string) *Error {
+	return analysis("INVALID_NON_DETERMINISTIC_EXPRESSIONS", "42K0E",
+		"The operator expects a deterministic expression, but the actual expression is \""+condition+"\", \""+condition+"\".", map[string]string{"sqlExprs": `"` + condition + `"`})
+}
+
+// MergeInsertArity is MERGE's INSERT with more or fewer values than columns.
+func MergeInsertArity() *Error {
+	return &Error{Exception: "ParseException", Class: "_LEGACY_ERROR_TEMP_0006", Message: "The number of inserted values cannot match the fields."}
+}
+
+// UnresolvedAmong is a column that was not found, with other columns to propose.
+func UnresolvedAmong(e *Error, names []string) *Error {
+	c := *e
+	proposal := quotedEach(names, ", ")
+	c.Class = "UNRESOLVED_COLUMN.WITH_SUGGESTION"
+	c.Message = "A column, variable, or function parameter with name " + e.Params["objectName"] + " cannot be resolved. Did you mean one of the following? [" + proposal + "]."
+	c.Params = map[string]string{"objectName": e.Params["objectName"], "proposal": proposal}
+	return &c
+}

@@ -423,9 +423,9 @@ func InsertArity(d int, table, target, data []string, few bool) *Error {
 }
 
 // CannotFindData is INSERT BY NAME without a column of the table.
-func CannotFindData(table []string, column string) *Error {
-	return analysis("INCOMPATIBLE_DATA_FOR_TABLE.CANNOT_FIND_DATA", "KD000", insertPlace(table)+"Cannot find data for the output column "+types.Quote(column)+".",
-		map[string]string{"tableName": quoted(table), "colName": types.Quote(column)})
+func CannotFindData(table []string, column ...string) *Error {
+	return analysis("INCOMPATIBLE_DATA_FOR_TABLE.CANNOT_FIND_DATA", "KD000", insertPlace(table)+"Cannot find data for the output column "+quoted(column)+".",
+		map[string]string{"tableName": quoted(table), "colName": quoted(column)})
 }
 
 // ExtraColumn is INSERT BY NAME with a column that the table lacks.

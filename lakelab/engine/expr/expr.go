@@ -28,6 +28,8 @@ type Column struct {
 	// Hidden columns are reached by their qualified name only, and * leaves them out: the side of JOIN … USING that the merged
 	// column does not show.
 	Hidden bool
+	// Meta marks a table's hidden column, such as _file: reached by its name, but * leaves it out.
+	Meta bool
 	// Param marks a lambda's parameter.
 	Param bool
 }

@@ -82,51 +82,47 @@ func (l *Lakehouse) RenameColumn(ctx context.Context, t *Table, path []string, t
 	})
 }
 
-// AlterType widens a column: INT to BIGINT, FLOAT to DOUBLE, DECIMAL to more digits.
-func (l *Lakehouse) AlterType(ctx context.Context, t *Table, path []string, to types.Type) error {
-	name := []string{CatalogName, t.id.Namespace, t.id.Name}
+// ColumnChange is a new type, comment or place of a column; what is not set stays.
+type ColumnChange struct {
+	Type    *types.Type
+	Comment *string
+	First   bool
+	After   string
+}
+
+// ChangeColumn changes a column, all at once. Types can only be widened: INT to BIGINT, FLOAT to DOUBLE, DECIMAL to more digits.
+func (l *Lakehouse) ChangeColumn(ctx context.Context, t *Table, path []string, c ColumnChange) error {
 	return l.alterSchema(ctx, t, func(s *schemaChange) error {
-		f, err := s.find(path)
-		if err != nil {
-			return err
-		}
-		from := typeOf(f.typ())
-		if from.Equal(to) {
-			return nil
-		}
-		if to.Kind == types.Struct || to.Kind == types.Array || to.Kind == types.Map {
-			if from.Kind == to.Kind {
-				return errclass.UpdateNested(name, path, from.Kind)
+		if c.Type != nil {
+			if err := s.widen([]string{CatalogName, t.id.Namespace, t.id.Name}, path, *c.Type); err != nil {
+				return err
 			}
 		}
-		if !canUpCast(from, to) {
-			return errclass.ChangeColumnType(name, path, from, to)
+		if c.Comment != nil {
+			if err := s.comment(path, *c.Comment); err != nil {
+				return err
+			}
 		}
-		next, err := (&idAssigner{next: s.next}).typ(to, "")
-		if err != nil {
-			return err
+		if c.First || c.After != "" {
+			return s.move(path, c.First, c.After)
 		}
-		if !promotes(f.typ(), next) {
-			return errclass.PromoteColumnType(path, f.typ().String(), next.String())
-		}
-		f.setType(next)
 		return nil
 	})
 }
 
+// AlterType widens a column.
+func (l *Lakehouse) AlterType(ctx context.Context, t *Table, path []string, to types.Type) error {
+	return l.ChangeColumn(ctx, t, path, ColumnChange{Type: &to})
+}
+
 // SetColumnComment sets a column's comment.
 func (l *Lakehouse) SetColumnComment(ctx context.Context, t *Table, path []string, comment string) error {
-	return l.alterSchema(ctx, t, func(s *schemaChange) error {
-		f, err := s.find(path)
-		if err != nil {
-			return err
-		}
-		if f.among == nil {
-			return errclass.Unsupported("a comment on " + strings.Join(path, "."))
-		}
-		f.field().Doc = comment
-		return nil
-	})
+	return l.ChangeColumn(ctx, t, path, ColumnChange{Comment: &comment})
+}
+
+// MoveColumn puts a column first in its struct, or behind a sibling.
+func (l *Lakehouse) MoveColumn(ctx context.Context, t *Table, path []string, first bool, after string) error {
+	return l.ChangeColumn(ctx, t, path, ColumnChange{First: first, After: after})
 }
 
 // DropNotNull lets a column hold NULL.
@@ -137,27 +133,6 @@ func (l *Lakehouse) DropNotNull(ctx context.Context, t *Table, path []string) er
 			return err
 		}
 		f.setOptional()
-		return nil
-	})
-}
-
-// MoveColumn puts a column first in its struct, or behind a sibling.
-func (l *Lakehouse) MoveColumn(ctx context.Context, t *Table, path []string, first bool, after string) error {
-	return l.alterSchema(ctx, t, func(s *schemaChange) error {
-		f, err := s.find(path)
-		if err != nil {
-			return err
-		}
-		if f.among == nil {
-			return errclass.Unsupported("moving " + strings.Join(path, "."))
-		}
-		moved := *f.field()
-		rest := slices.Delete(slices.Clone(*f.among), f.at, f.at+1)
-		at, ok := position(rest, first, after)
-		if !ok {
-			return errclass.NoFieldAfter(after, structOf(*f.among))
-		}
-		*f.among = slices.Insert(rest, at, moved)
 		return nil
 	})
 }

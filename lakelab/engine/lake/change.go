@@ -33,8 +33,8 @@ type change struct {
 	check   func(a *attempt, parent *table.Snapshot) error
 	summary map[string]string // further entries of the snapshot's summary
 
-	made  map[iceberg.ManifestContent]iceberg.ManifestFile // of the new files, made at the first attempt
-	paths []string                                         // of those
+	made  []iceberg.ManifestFile // of the new files, data first, made at the first attempt
+	paths []string               // of those
 }
 
 func newChange(data []iceberg.DataFile) *change {
@@ -44,7 +44,7 @@ func newChange(data []iceberg.DataFile) *change {
 	for i := range 8 {
 		n = n<<8 | uint64(id[i]^id[i+8])
 	}
-	return &change{id: uuid.New(), snapshot: int64(n & math.MaxInt64), data: data, made: map[iceberg.ManifestContent]iceberg.ManifestFile{}}
+	return &change{id: uuid.New(), snapshot: int64(n & math.MaxInt64), data: data}
 }
 
 // discard deletes everything that the change wrote, after its commit failed.
@@ -107,36 +107,49 @@ func avroSpec(spec iceberg.PartitionSpec) iceberg.PartitionSpec {
 	return iceberg.NewPartitionSpecID(spec.ID(), fields...)
 }
 
-// added lists the change's new files of one content in a manifest. Their sequence number is inherited from the snapshot, so one manifest
-// serves all attempts.
-func (c *change) added(location string, version int, spec iceberg.PartitionSpec, schema *iceberg.Schema, content iceberg.ManifestContent, files []iceberg.DataFile) (iceberg.ManifestFile, error) {
-	if m := c.made[content]; m != nil || len(files) == 0 {
-		return m, nil
+// added lists the change's new files in manifests, one for each content and partition spec. Their sequence number is inherited from the
+// snapshot, so the manifests serve all attempts.
+func (c *change) added(location string, version int, b *table.MetadataBuilder, schemaFor func(iceberg.PartitionSpec) *iceberg.Schema) ([]iceberg.ManifestFile, error) {
+	if c.made != nil {
+		return c.made, nil
 	}
-	path := c.manifestPath(location, len(c.paths))
-	m, err := c.manifest(path, version, spec, schema, content, func(w *iceberg.ManifestWriter) error {
-		for _, f := range files {
-			if err := w.Add(iceberg.NewManifestEntry(iceberg.EntryStatusADDED, &c.snapshot, nil, nil, f)); err != nil {
-				return err
+	for _, group := range []struct {
+		content iceberg.ManifestContent
+		files   []iceberg.DataFile
+	}{{iceberg.ManifestContentData, c.data}, {iceberg.ManifestContentDeletes, c.deletes}} {
+		for rest := group.files; len(rest) > 0; {
+			id := rest[0].SpecID()
+			spec, err := b.GetSpecByID(int(id))
+			if err != nil {
+				return nil, err
 			}
+			var later []iceberg.DataFile
+			path := c.manifestPath(location, len(c.paths))
+			m, err := c.manifest(path, version, *spec, schemaFor(*spec), group.content, func(w *iceberg.ManifestWriter) error {
+				for _, f := range rest {
+					if f.SpecID() != id {
+						later = append(later, f)
+						continue
+					}
+					if err := w.Add(iceberg.NewManifestEntry(iceberg.EntryStatusADDED, &c.snapshot, nil, nil, f)); err != nil {
+						return err
+					}
+				}
+				return nil
+			})
+			if err != nil {
+				return nil, err
+			}
+			c.paths, c.made, rest = append(c.paths, path), append(c.made, m), later
 		}
-		return nil
-	})
-	if err == nil {
-		c.made[content] = m
-		c.paths = append(c.paths, path)
 	}
-	return m, err
+	return c.made, nil
 }
 
 // apply adds to b a snapshot that holds parent's files with the change made, and makes it the branch's head. New manifests come first in
 // the list, as Java puts them: readers meet the newest rows first.
 func (c *change) apply(ctx context.Context, l *Lakehouse, a *attempt, b *table.MetadataBuilder, location string, version int, parent *table.Snapshot) error {
 	schema := b.CurrentSchema()
-	spec, err := b.CurrentSpec()
-	if err != nil {
-		return err
-	}
 	if version >= 3 {
 		return fmt.Errorf("writing to a table of format version %d is not supported", version)
 	}
@@ -145,27 +158,21 @@ func (c *change) apply(ctx context.Context, l *Lakehouse, a *attempt, b *table.M
 			return err
 		}
 	}
-	k := &remains{}
+	k, err := &remains{}, error(nil)
 	if parent != nil {
 		if k, err = c.keep(ctx, l, a, b, location, version, parent); err != nil {
 			return err
 		}
 	}
-	var manifests []iceberg.ManifestFile
-	for _, p := range []struct {
-		content iceberg.ManifestContent
-		files   []iceberg.DataFile
-		kept    []iceberg.ManifestFile
-	}{{iceberg.ManifestContentData, c.data, k.data}, {iceberg.ManifestContentDeletes, c.deletes, k.deletes}} {
-		m, err := c.added(location, version, *spec, schema, p.content, p.files)
-		if err != nil {
-			return err
-		}
-		if m != nil {
-			manifests = append(manifests, m)
-		}
-		manifests = append(manifests, p.kept...)
+	schemaFor := func(iceberg.PartitionSpec) *iceberg.Schema { return schema } // a new table has one spec, of its own schema
+	if parent != nil {
+		schemaFor = a.base.schemaFor
 	}
+	made, err := c.added(location, version, b, schemaFor)
+	if err != nil {
+		return err
+	}
+	manifests := slices.Concat(made, k.data, k.deletes)
 	var sequence int64
 	if a.base != nil {
 		sequence = a.base.LastSequenceNumber()

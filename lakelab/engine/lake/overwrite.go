@@ -75,6 +75,9 @@ func (l *Lakehouse) removeWhere(ctx context.Context, c *change, where *Condition
 				return errclass.Validation("Cannot delete file where some, but not all, rows match filter: %s", f.FilePath())
 			}
 		}
+		for _, d := range list.deletes { // of partitions that go as a whole
+			gone[d.FilePath()] = where.holds(schema, a.base, d)
+		}
 		return nil
 	}
 	c.remove = func(f iceberg.DataFile) bool { return gone[f.FilePath()] }

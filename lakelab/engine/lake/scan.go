@@ -21,7 +21,7 @@ func (t *Table) ScanSQL(ctx context.Context, at *Snapshot, columns []string, whe
 	if at != nil {
 		snapshot, schema = t.meta.SnapshotByID(at.ID), t.schemaAt(at)
 	}
-	fields, err := project(schema, columns)
+	fields, err := t.project(schema, columns)
 	if err != nil {
 		return "", err
 	}
@@ -35,7 +35,11 @@ func (t *Table) ScanSQL(ctx context.Context, at *Snapshot, columns []string, whe
 	if err := list.checkReadable(); err != nil {
 		return "", err
 	}
-	data := list.matching(schema, t.meta, where)
+	return t.scanFiles(schema, fields, list.matching(schema, t.meta, where), list.deletes)
+}
+
+// scanFiles reads fields of data files, without the rows that delete files delete.
+func (t *Table) scanFiles(schema *iceberg.Schema, fields []iceberg.NestedField, data, deletes []iceberg.DataFile) (string, error) {
 	if len(data) == 0 {
 		return emptyRelation(fields)
 	}
@@ -45,19 +49,20 @@ func (t *Table) ScanSQL(ctx context.Context, at *Snapshot, columns []string, whe
 	}
 	parts := make([]string, len(groups))
 	for i, g := range groups {
-		if parts[i], err = g.sql(schema, fields, list.deletes); err != nil {
+		if parts[i], err = g.sql(t, schema, fields, deletes); err != nil {
 			return "", err
 		}
 	}
 	return strings.Join(parts, " UNION ALL "), nil
 }
 
-// project finds the fields of columns in a schema.
-func project(schema *iceberg.Schema, columns []string) ([]iceberg.NestedField, error) {
+// project finds the fields of columns in a schema; a name that no column has may be a hidden column's.
+func (t *Table) project(schema *iceberg.Schema, columns []string) ([]iceberg.NestedField, error) {
 	all := schema.Fields()
 	if columns == nil {
 		return all, nil
 	}
+	all = append(all, t.hidden()...)
 	out := make([]iceberg.NestedField, len(columns))
 	for i, c := range columns {
 		n := slices.IndexFunc(all, func(f iceberg.NestedField) bool { return f.Name == c })
@@ -89,50 +94,71 @@ func emptyRelation(fields []iceberg.NestedField) (string, error) {
 
 // fileGroup is a run of files whose nested fields have the same names, so that one read_parquet reads them.
 type fileGroup struct {
-	paths  []string
+	files  []iceberg.DataFile
 	layout *layout // nil: the schema's own names
 }
 
 // sql reads a group's files.
-func (g fileGroup) sql(schema *iceberg.Schema, fields []iceberg.NestedField, deletes []iceberg.DataFile) (string, error) {
+func (g fileGroup) sql(t *Table, schema *iceberg.Schema, fields []iceberg.NestedField, deletes []iceberg.DataFile) (string, error) {
 	var items, columns, paths []string
-	read := fields
-	if len(fields) == 0 {
-		items = []string{noColumn}
-		read = schema.Fields()[:min(1, schema.NumFields())] // read_parquet wants a column; counting reads none of it
-	}
-	for _, f := range read {
-		name, inFile, x := f.Name, f.Type, "t."+quote(f.Name)
-		if g.layout != nil {
-			if t := g.layout.rename(f.ID, f.Type); t != nil {
-				inFile = t
-				x = remap(x, t, f.Type, 0) + " AS " + quote(f.Name)
-			}
+	positions, described := len(deletes) > 0, false
+	for _, f := range fields {
+		if x := hiddenSQL(f.ID); x != "" {
+			items = append(items, x+" AS "+quote(f.Name))
+			positions, described = true, described || f.ID == specColumn || f.ID == partitionColumns
+			continue
 		}
-		d, err := duckType(inFile)
+		item, column, err := g.column(f)
 		if err != nil {
 			return "", err
 		}
-		columns = append(columns, fmt.Sprintf("%d: {name: %s, type: %s, default_value: NULL}", f.ID, text(name), text(d)))
-		if len(fields) > 0 {
-			items = append(items, x)
-		}
+		items, columns = append(items, item), append(columns, column)
 	}
-	for _, p := range g.paths {
-		paths = append(paths, text(localPath(p)))
+	if len(items) == 0 {
+		items = []string{noColumn}
+	}
+	if len(columns) == 0 && schema.NumFields() > 0 { // read_parquet wants a column; counting reads none of it
+		_, column, err := g.column(schema.Field(0))
+		if err != nil {
+			return "", err
+		}
+		columns = []string{column}
+	}
+	for _, f := range g.files {
+		paths = append(paths, localPath(f.FilePath()))
 	}
 	options := ""
-	if len(deletes) > 0 {
+	if positions {
 		options = ", filename = " + text(fileColumn) + ", file_row_number = true"
 	}
 	if len(columns) > 0 { // a table may have lost its last column; its rows are still there
 		options = ", schema = MAP {" + strings.Join(columns, ", ") + "}" + options
 	}
-	from := fmt.Sprintf("read_parquet([%s], hive_partitioning = false%s) AS t", strings.Join(paths, ", "), options)
+	from := fmt.Sprintf("read_parquet([%s], hive_partitioning = false%s) AS t", texts(paths), options)
 	if len(deletes) > 0 {
 		from = withoutDeleted(from, deletes)
 	}
+	if described {
+		d, err := t.describeFiles(g.files)
+		if err != nil {
+			return "", err
+		}
+		from += " JOIN (" + d + ") AS f ON t." + quote(fileColumn) + " = f.path"
+	}
 	return "SELECT " + strings.Join(items, ", ") + " FROM " + from, nil
+}
+
+// column is how a field is selected, and its entry in read_parquet's schema.
+func (g fileGroup) column(f iceberg.NestedField) (item, column string, err error) {
+	inFile, item := f.Type, "t."+quote(f.Name)
+	if g.layout != nil {
+		if t := g.layout.rename(f.ID, f.Type); t != nil {
+			inFile = t
+			item = remap(item, t, f.Type, 0) + " AS " + quote(f.Name)
+		}
+	}
+	d, err := duckType(inFile)
+	return item, fmt.Sprintf("%d: {name: %s, type: %s, default_value: NULL}", f.ID, text(f.Name), text(d)), err
 }
 
 // fileList is what a snapshot consists of, in the order of its manifests.

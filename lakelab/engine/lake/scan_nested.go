@@ -32,10 +32,10 @@ func (c *cache) group(m *metadata, s *iceberg.Schema, fields []iceberg.NestedFie
 			}
 		}
 		if n := len(groups); n > 0 && (l == nil || groups[n-1].layout.key == l.key) {
-			groups[n-1].paths = append(groups[n-1].paths, f.FilePath())
+			groups[n-1].files = append(groups[n-1].files, f)
 			continue
 		}
-		groups = append(groups, fileGroup{[]string{f.FilePath()}, l})
+		groups = append(groups, fileGroup{[]iceberg.DataFile{f}, l})
 	}
 	return groups, nil
 }

@@ -154,3 +154,62 @@ func position(fields []iceberg.NestedField, first bool, after string) (int, bool
 	at := slices.IndexFunc(fields, func(f iceberg.NestedField) bool { return strings.EqualFold(f.Name, after) })
 	return at + 1, at >= 0
 }
+
+// widen gives a field another type, with Spark's checks and then Iceberg's.
+func (s *schemaChange) widen(table, path []string, to types.Type) error {
+	f, err := s.find(path)
+	if err != nil {
+		return err
+	}
+	from := typeOf(f.typ())
+	if from.Equal(to) {
+		return nil
+	}
+	if to.Kind == types.Struct || to.Kind == types.Array || to.Kind == types.Map {
+		if from.Kind == to.Kind {
+			return errclass.UpdateNested(table, path, from.Kind)
+		}
+	}
+	if !canUpCast(from, to) {
+		return errclass.ChangeColumnType(table, path, from, to)
+	}
+	next, err := (&idAssigner{next: s.next}).typ(to, "")
+	if err != nil {
+		return err
+	}
+	if !promotes(f.typ(), next) {
+		return errclass.PromoteColumnType(path, f.typ().String(), next.String())
+	}
+	f.setType(next)
+	return nil
+}
+
+func (s *schemaChange) comment(path []string, comment string) error {
+	f, err := s.find(path)
+	if err != nil {
+		return err
+	}
+	if f.among == nil {
+		return errclass.Unsupported("a comment on " + strings.Join(path, "."))
+	}
+	f.field().Doc = comment
+	return nil
+}
+
+func (s *schemaChange) move(path []string, first bool, after string) error {
+	f, err := s.find(path)
+	if err != nil {
+		return err
+	}
+	if f.among == nil {
+		return errclass.Unsupported("moving " + strings.Join(path, "."))
+	}
+	moved := *f.field()
+	rest := slices.Delete(slices.Clone(*f.among), f.at, f.at+1)
+	at, ok := position(rest, first, after)
+	if !ok {
+		return errclass.FieldUnresolved(append(path[:len(path)-1:len(path)-1], after), s.before)
+	}
+	*f.among = slices.Insert(rest, at, moved)
+	return nil
+}

@@ -22,6 +22,8 @@ type Analyzer struct {
 	// Routines finds a SQL function of the session; nil: there are none.
 	Routines func(name string) *Routine
 	calling  []string // the functions whose bodies are being analyzed
+	// Hidden offers the hidden columns of tables. It is off where the statement names none, so that most plans don't carry them.
+	Hidden bool
 }
 
 // Params are the values of ? and :name.
@@ -46,7 +48,15 @@ func (a *Analyzer) Query(ctx context.Context, q *sql.Query) (Node, error) {
 	if err != nil {
 		return nil, err
 	}
-	return a.optimized(n), nil
+	return a.optimized(narrowed(n)), nil
+}
+
+// narrowed leaves out the columns that * leaves out.
+func narrowed(n Node) Node {
+	if out := n.Output(); len(visible(out)) < len(out) {
+		return &Narrow{Columns: visible(out), Child: n}
+	}
+	return n
 }
 
 // Relation analyzes what stands in FROM: the DataFrame API's door.
@@ -55,10 +65,7 @@ func (a *Analyzer) Relation(ctx context.Context, rel sql.Relation) (Node, error)
 	if err != nil {
 		return nil, err
 	}
-	if out := n.Output(); len(visible(out)) < len(out) {
-		n = &Narrow{Columns: visible(out), Child: n}
-	}
-	return a.optimized(n), nil
+	return a.optimized(narrowed(n)), nil
 }
 
 // optimized leaves out columns that nobody reads and gives conditions to the scans.

@@ -125,6 +125,12 @@ func (a *Analyzer) named(ctx context.Context, r *sql.TableRef, s *scope) (Node, 
 		n.Columns = append(n.Columns, &expr.Column{Name: name, Qualifier: rel.Name, T: f.Type, Null: f.Nullable, Comment: f.Comment})
 		n.Indexes = append(n.Indexes, i)
 	}
+	if h, ok := rel.Source.(Hiding); ok && a.Hidden {
+		for i, f := range h.Hidden() {
+			n.Columns = append(n.Columns, &expr.Column{Name: f.Name, Qualifier: rel.Name, T: f.Type, Null: f.Nullable, Meta: true})
+			n.Indexes = append(n.Indexes, len(rel.Source.Schema().Fields)+i)
+		}
+	}
 	return n, nil
 }
 

@@ -303,7 +303,7 @@ func (a *Analyzer) unresolved(id *sql.Ident, parts []string, s *scope) error {
 	}
 	var names [][]string
 	for _, c := range cols {
-		if c.Hidden {
+		if c.Hidden || c.Meta {
 			continue
 		}
 		if len(c.Qualifier) == 1 && c.Qualifier[0] == noAlias {
@@ -318,13 +318,13 @@ func (a *Analyzer) unresolved(id *sql.Ident, parts []string, s *scope) error {
 // noAlias is the qualifier that Spark gives to a subquery in FROM without an alias.
 const noAlias = "__auto_generated_subquery_name"
 
-// visible leaves out the columns that only a qualified name reaches.
+// visible leaves out the columns that * leaves out.
 func visible(cols []*expr.Column) []*expr.Column {
 	for i, c := range cols {
-		if c.Hidden {
+		if c.Hidden || c.Meta {
 			out := append([]*expr.Column{}, cols[:i]...)
 			for _, c := range cols[i:] {
-				if !c.Hidden {
+				if !c.Hidden && !c.Meta {
 					out = append(out, c)
 				}
 			}
@@ -334,9 +334,15 @@ func visible(cols []*expr.Column) []*expr.Column {
 	return cols
 }
 
-// requalify gives fresh columns that pass a relation through under an alias.
+// requalify gives fresh columns that pass a relation through under an alias; a table's hidden columns stay hidden.
 func requalify(cols []*expr.Column, qualifier []string, names []string) []Item {
-	cols = visible(cols)
+	shown := visible(cols)
+	for _, c := range cols {
+		if c.Meta {
+			shown = append(shown[:len(shown):len(shown)], c)
+		}
+	}
+	cols = shown
 	items := make([]Item, len(cols))
 	for i, c := range cols {
 		n := *c

@@ -190,7 +190,7 @@ func (a *Analyzer) item(x sql.Expr, e expr.Expr, i int) Item {
 	if id, ok := x.(*sql.Ident); ok {
 		if r, ok := e.(*expr.Ref); ok {
 			c := *r.Column
-			c.Null, c.Hidden = r.Null, false
+			c.Null, c.Hidden, c.Meta = r.Null, false, false
 			if a.Dialect == sql.Spark && r.Spelled != "" {
 				c.Name = r.Spelled
 			}
@@ -219,7 +219,7 @@ func (a *Analyzer) item(x sql.Expr, e expr.Expr, i int) Item {
 func (a *Analyzer) itemOf(e expr.Expr) Item {
 	if r, ok := e.(*expr.Ref); ok {
 		c := *r.Column
-		c.Null, c.Hidden = r.Null, false
+		c.Null, c.Hidden, c.Meta = r.Null, false, false
 		return Item{Column: &c, X: e}
 	}
 	return NewItem(NameOf(a.Dialect, e), e)

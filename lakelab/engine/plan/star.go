@@ -50,6 +50,9 @@ func (a *Analyzer) starItems(st *sql.Star, s *scope) ([]Item, error) {
 	q := a.texts(st.Qualifier)
 	var out []Item
 	for _, c := range s.columns {
+		if c.Meta {
+			continue
+		}
 		if len(q) == 0 && !c.Hidden || len(q) > 0 && matches(c, append(append([]string{}, q...), c.Name)) {
 			k := *c
 			k.Hidden = false

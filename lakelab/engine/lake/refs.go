@@ -1,0 +1,129 @@
+package lake
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/apache/iceberg-go/table"
+
+	"mini-lakehouse-lab/lakelab/engine/errclass"
+)
+
+// Branches and tags (Iceberg's "Branching and Tagging" page).
+
+// Ref is a branch or a tag to make.
+type Ref struct {
+	Name string
+	Tag  bool
+	// Snapshot it points to; nil: the current one.
+	Snapshot *int64
+	// Create makes it, Replace moves one that is there; both: whichever is needed.
+	Create, Replace bool
+	IfNotExists     bool
+	// Retention; zero leaves it to the table's properties.
+	MaxAge         time.Duration
+	MaxSnapshotAge time.Duration
+	MinSnapshots   int
+}
+
+func (r Ref) kind() (table.RefType, string) {
+	if r.Tag {
+		return table.TagRef, "tag"
+	}
+	return table.BranchRef, "branch"
+}
+
+// SetRef makes or moves a branch or a tag.
+func (l *Lakehouse) SetRef(ctx context.Context, t *Table, r Ref) error {
+	kind, word := r.kind()
+	return l.alter(ctx, t, func(a *attempt, b *table.MetadataBuilder) error {
+		old, exists := a.base.ref(r.Name)
+		id := r.Snapshot
+		if id == nil {
+			if s := a.base.CurrentSnapshot(); s != nil {
+				id = &s.SnapshotID
+			}
+		}
+		switch {
+		case r.Replace && (exists || !r.Create):
+			if id == nil {
+				return errclass.IllegalArgument(fmt.Sprintf("Cannot complete replace %s operation on %s, main has no snapshot", word, t.id))
+			}
+			if !exists {
+				return errclass.IllegalArgument(fmt.Sprintf("%s does not exist: %s", title(word), r.Name))
+			}
+			if old.SnapshotRefType != kind {
+				return errclass.IllegalArgument(fmt.Sprintf("Ref %s is a %s not a %s", r.Name, old.SnapshotRefType, word))
+			}
+		case exists && r.IfNotExists:
+			return nil
+		case exists:
+			return errclass.IllegalArgument("Ref " + r.Name + " already exists")
+		case id == nil && r.Tag:
+			return errclass.IllegalArgument(fmt.Sprintf("Cannot complete create or replace tag operation on %s, main has no snapshot", t.id))
+		case id == nil:
+			return l.emptySnapshot(ctx, a, b, r.Name)
+		}
+		if a.base.SnapshotByID(*id) == nil {
+			return errclass.Validation("Cannot set %s to unknown snapshot: %d", r.Name, *id)
+		}
+		return r.update(*id, kind).Apply(b)
+	})
+}
+
+func (r Ref) update(id int64, kind table.RefType) table.Update {
+	return table.NewSetSnapshotRefUpdate(r.Name, id, kind, r.MaxAge.Milliseconds(), r.MaxSnapshotAge.Milliseconds(), r.MinSnapshots)
+}
+
+// emptySnapshot makes a branch of a table without snapshots: with a snapshot of its own that has no files.
+func (l *Lakehouse) emptySnapshot(ctx context.Context, a *attempt, b *table.MetadataBuilder, branch string) error {
+	c := newChange(nil)
+	c.branch = branch
+	return c.apply(ctx, l, a, b, a.base.Location(), a.base.Version(), nil)
+}
+
+// DropRef drops a branch or a tag.
+func (l *Lakehouse) DropRef(ctx context.Context, t *Table, r Ref, ifExists bool) error {
+	kind, word := r.kind()
+	return l.alter(ctx, t, func(a *attempt, b *table.MetadataBuilder) error {
+		old, exists := a.base.ref(r.Name)
+		switch {
+		case !exists && ifExists:
+			return nil
+		case !r.Tag && r.Name == table.MainBranch:
+			return errclass.IllegalArgument("Cannot remove main branch")
+		case !exists:
+			return errclass.IllegalArgument(fmt.Sprintf("%s does not exist: %s", title(word), r.Name))
+		case old.SnapshotRefType != kind:
+			return errclass.IllegalArgument(fmt.Sprintf("Ref %s is a %s not a %s", r.Name, old.SnapshotRefType, word))
+		}
+		return b.RemoveSnapshotRef(r.Name)
+	})
+}
+
+// ref is a branch or a tag by its name.
+func (m *metadata) ref(name string) (table.SnapshotRef, bool) {
+	for n, r := range m.Refs() {
+		if n == name {
+			return r, true
+		}
+	}
+	return table.SnapshotRef{}, false
+}
+
+func title(word string) string { return string(word[0]-'a'+'A') + word[1:] }
+
+// Branch is a branch as a place to read and to write: t.branch_x. Tag is t.tag_x, to read. They fail if there is no such ref.
+func (t *Table) Branch(name string) (*Snapshot, error) { return t.refSnapshot(name, table.BranchRef) }
+
+// Tag is a tag as a place to read.
+func (t *Table) Tag(name string) (*Snapshot, error) { return t.refSnapshot(name, table.TagRef) }
+
+func (t *Table) refSnapshot(name string, kind table.RefType) (*Snapshot, error) {
+	r, ok := t.meta.ref(name)
+	if !ok || r.SnapshotRefType != kind {
+		return nil, errclass.Validation("Cannot find matching snapshot ID or reference name for version %s", name)
+	}
+	return &Snapshot{ID: r.SnapshotID, branch: kind == table.BranchRef}, nil
+}

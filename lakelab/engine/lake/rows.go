@@ -1,0 +1,234 @@
+package lake
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sort"
+	"strings"
+	"sync/atomic"
+
+	"github.com/apache/iceberg-go"
+	"github.com/apache/iceberg-go/table"
+
+	"mini-lakehouse-lab/lakelab/engine/errclass"
+)
+
+// DELETE, UPDATE and MERGE. What they do to single rows comes as a DuckDB query, which is run once; then the files that hold those
+// rows are written anew without them (copy-on-write), or delete files name them (merge-on-read; write.delete.mode, write.update.mode and
+// write.merge.mode say which). New and changed rows go to new files.
+
+// Actions on a row.
+const (
+	RowKept = iota // matched, but nothing is done to it
+	RowDeleted
+	RowUpdated
+	RowInserted
+)
+
+// RowChanges is a statement that changes single rows.
+type RowChanges struct {
+	// Command is delete, update or merge.
+	Command string
+	// Query yields for each row its file and position (NULL for a new one), the action, then the table's columns as they become.
+	Query string
+	// Once says that a row of the table may come only once, whatever the action.
+	Once bool
+	// Where is a condition that all changed rows fulfil; rows that others add meanwhile and that may fulfil it are conflicts. Nil: all rows.
+	Where *Condition
+	// Branch is the branch that is changed; empty: main.
+	Branch string
+}
+
+var changesTables atomic.Int64
+
+// ChangeRows runs the change. It returns how many rows were deleted, updated or inserted.
+func (l *Lakehouse) ChangeRows(ctx context.Context, t *Table, ch RowChanges, db DB) (rows int64, err error) {
+	if err := checkWritable(t.meta); err != nil {
+		return 0, err
+	}
+	name := fmt.Sprintf("lake_changes_%d", changesTables.Add(1))
+	if err := db.Exec(ctx, "CREATE TABLE "+name+" AS "+ch.Query); err != nil {
+		return 0, err
+	}
+	defer func() {
+		if derr := db.Exec(context.WithoutCancel(ctx), "DROP TABLE "+name); err == nil {
+			err = derr
+		}
+	}()
+	if ch.Once {
+		_, twice, err := db.Query(ctx, "SELECT 1 FROM "+name+" WHERE file IS NOT NULL GROUP BY file, pos HAVING count(*) > 1 LIMIT 1")
+		if err != nil {
+			return 0, err
+		}
+		if len(twice) > 0 {
+			return 0, errclass.MergeCardinality()
+		}
+	}
+	touched, rows, err := changedFiles(ctx, name, db)
+	if err != nil {
+		return 0, err
+	}
+	if rows == 0 {
+		return 0, nil
+	}
+	c, err := l.rowChange(ctx, t, ch, name, touched, db)
+	if err != nil {
+		return 0, err
+	}
+	return rows, l.commitChange(ctx, t, c)
+}
+
+// changedFiles counts, for each data file, the rows that go, and all changes.
+func changedFiles(ctx context.Context, changes string, db DB) (touched map[string]int64, rows int64, err error) {
+	_, found, err := db.Query(ctx, fmt.Sprintf("SELECT file, count(DISTINCT pos), count(*) FROM %s WHERE action <> %d GROUP BY file", changes, RowKept))
+	if err != nil {
+		return nil, 0, err
+	}
+	touched = map[string]int64{}
+	for _, r := range found {
+		if file, ok := r[0].(string); ok {
+			touched[file] = whole(r[1])
+		}
+		rows += whole(r[2])
+	}
+	return touched, rows, nil
+}
+
+// rowChange writes the files of the change.
+func (l *Lakehouse) rowChange(ctx context.Context, t *Table, ch RowChanges, changes string, touched map[string]int64, db DB) (*change, error) {
+	parent, err := t.meta.head(ch.Branch)
+	if err != nil {
+		return nil, err
+	}
+	list := &fileList{}
+	if parent != nil {
+		if list, err = l.cache.fileList(ctx, t.meta, parent); err != nil {
+			return nil, err
+		}
+	}
+	var files []iceberg.DataFile
+	for _, f := range list.data {
+		if touched[localPath(f.FilePath())] > 0 {
+			files = append(files, f)
+		}
+	}
+	if t.meta.Properties().Get("write."+ch.Command+".mode", "copy-on-write") == "merge-on-read" {
+		return l.mergeOnRead(ctx, t, ch, changes, parent, list, files, db)
+	}
+	return l.copyOnWrite(ctx, t, ch, changes, parent, list, files, db)
+}
+
+// newRows is the query of the rows that come or become.
+func newRows(t *Table, changes string) string {
+	columns := make([]string, t.meta.CurrentSchema().NumFields())
+	for i := range columns {
+		columns[i] = valueColumn(i)
+	}
+	return fmt.Sprintf("SELECT %s FROM %s WHERE action >= %d", strings.Join(columns, ", "), changes, RowUpdated)
+}
+
+// valueColumn is the name of a table's column in RowChanges' query.
+func valueColumn(i int) string { return fmt.Sprintf("v%d", i) }
+
+// copyOnWrite writes the rest of the touched files' rows, and the new ones, to new files that replace them.
+func (l *Lakehouse) copyOnWrite(ctx context.Context, t *Table, ch RowChanges, changes string, parent *table.Snapshot, list *fileList, files []iceberg.DataFile, db DB) (*change, error) {
+	schema := t.meta.CurrentSchema()
+	query := newRows(t, changes)
+	if ch.Command == "delete" {
+		query = ""
+	}
+	if len(files) > 0 {
+		fields := append(schema.Fields(), t.hidden()[2:]...) // _file and _pos
+		scan, err := t.scanFiles(schema, fields, files, list.deletes)
+		if err != nil {
+			return nil, err
+		}
+		columns := make([]string, schema.NumFields())
+		for i, f := range schema.Fields() {
+			columns[i] = "s." + quote(f.Name)
+		}
+		kept := fmt.Sprintf("SELECT %s FROM (%s) AS s ANTI JOIN (SELECT file, pos FROM %s WHERE action <> %d) AS c ON s.%s = c.file AND s.%s = c.pos",
+			strings.Join(columns, ", "), scan, changes, RowKept, quote(FileColumn), quote(PositionColumn))
+		if query != "" {
+			kept += " UNION ALL " + query
+		}
+		query = kept
+	}
+	var data []iceberg.DataFile
+	var err error
+	if query != "" {
+		if data, err = writeData(ctx, t.meta.target(), query, db); err != nil {
+			return nil, err
+		}
+	}
+	gone := map[string]bool{}
+	for _, f := range files {
+		gone[f.FilePath()] = true
+	}
+	c := newChange(data)
+	c.branch = ch.Branch
+	c.operation = overwriteOperation
+	c.remove = func(f iceberg.DataFile) bool { return gone[f.FilePath()] }
+	c.check = l.unchanged(ctx, t, ch, parent, list, gone)
+	return c, nil
+}
+
+// unchanged refuses to commit if others changed meanwhile what the statement read: the files of the rows that it changes, or rows that
+// its condition selects. The latter is what isolation level serializable, the default, adds to snapshot.
+func (l *Lakehouse) unchanged(ctx context.Context, t *Table, ch RowChanges, parent *table.Snapshot, list *fileList, touched map[string]bool) func(*attempt, *table.Snapshot) error {
+	serializable := !strings.EqualFold(t.meta.Properties().Get("write."+ch.Command+".isolation-level", "serializable"), "snapshot")
+	return func(a *attempt, now *table.Snapshot) error {
+		if now == nil && parent == nil || now != nil && parent != nil && now.SnapshotID == parent.SnapshotID {
+			return nil
+		}
+		current := &fileList{}
+		if now != nil {
+			var err error
+			if current, err = l.cache.fileList(ctx, a.base, now); err != nil {
+				return err
+			}
+		}
+		before, there := map[string]bool{}, map[string]bool{}
+		for _, f := range slices.Concat(list.data, list.deletes) {
+			before[f.FilePath()] = true
+		}
+		var added []string
+		for _, f := range current.data {
+			there[f.FilePath()] = true
+			if serializable && !before[f.FilePath()] && ch.Where.mayHold(a.base.CurrentSchema(), a.base, f) {
+				added = append(added, f.FilePath())
+			}
+		}
+		for path := range touched {
+			if !there[path] {
+				return errclass.Validation("Missing required files to delete: %s", path)
+			}
+		}
+		if len(added) > 0 {
+			sort.Strings(added)
+			return errclass.Validation("Found conflicting files that can contain records matching the condition: [%s]", strings.Join(added, ", "))
+		}
+		for _, d := range current.deletes {
+			if before[d.FilePath()] {
+				continue
+			}
+			if path, known := deletesOne(d); !known || touched[path] {
+				return errclass.Validation("Cannot commit, found new delete for replaced data file: %s", d.FilePath())
+			}
+		}
+		return nil
+	}
+}
+
+// deletesOne is the data file that a delete file is about, if it is about one only.
+func deletesOne(d iceberg.DataFile) (string, bool) {
+	if r := d.ReferencedDataFile(); r != nil {
+		return *r, true
+	}
+	lower, upper := d.LowerBoundValues()[deletePathID], d.UpperBoundValues()[deletePathID]
+	if lower != nil && string(lower) == string(upper) {
+		return string(lower), true
+	}
+	return "", false
+}

@@ -1,0 +1,115 @@
+package lake
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/apache/iceberg-go"
+	"github.com/apache/iceberg-go/table"
+	"github.com/google/uuid"
+)
+
+// Merge-on-read: a delete file lists the positions of the deleted rows of one data file. Earlier delete files of that data file are
+// written into the new one and removed, so that a data file has one at most.
+
+// The field ids of a position delete file's columns.
+const (
+	deletePathID     = 2147483546
+	deletePositionID = 2147483545
+)
+
+func (l *Lakehouse) mergeOnRead(ctx context.Context, t *Table, ch RowChanges, changes string, parent *table.Snapshot, list *fileList, files []iceberg.DataFile, db DB) (c *change, err error) {
+	c = newChange(nil)
+	defer func() {
+		if err != nil {
+			c.discard()
+		}
+	}()
+	if ch.Command != "delete" {
+		if c.data, err = writeData(ctx, t.meta.target(), newRows(t, changes), db); err != nil {
+			return nil, err
+		}
+	}
+	earlier := map[string][]iceberg.DataFile{}
+	for _, d := range list.deletes {
+		if path, one := deletesOne(d); one {
+			earlier[path] = append(earlier[path], d)
+		}
+	}
+	gone, touched := map[string]bool{}, map[string]bool{}
+	for i, f := range files {
+		touched[f.FilePath()] = true
+		for _, d := range earlier[f.FilePath()] {
+			gone[d.FilePath()] = true
+		}
+		d, err := t.writePositions(ctx, i, f, earlier[f.FilePath()], changes, db)
+		if err != nil {
+			return nil, err
+		}
+		c.deletes = append(c.deletes, d)
+	}
+	c.branch = ch.Branch
+	c.operation = func(added, _ tally) table.Operation {
+		switch {
+		case added.dataFiles == 0:
+			return table.OpDelete
+		case added.files() == added.dataFiles:
+			return table.OpAppend
+		}
+		return table.OpOverwrite
+	}
+	c.remove = func(f iceberg.DataFile) bool { return gone[f.FilePath()] }
+	c.check = l.unchanged(ctx, t, ch, parent, list, touched)
+	return c, nil
+}
+
+// writePositions writes the delete file of one data file.
+func (t *Table) writePositions(ctx context.Context, n int, f iceberg.DataFile, earlier []iceberg.DataFile, changes string, db DB) (iceberg.DataFile, error) {
+	spec := t.meta.PartitionSpecByID(int(f.SpecID()))
+	if spec == nil {
+		return nil, fmt.Errorf("%s belongs to the unknown partition spec %d", f.FilePath(), f.SpecID())
+	}
+	query := fmt.Sprintf("SELECT pos FROM %s WHERE file = %s AND action <> %d", changes, text(localPath(f.FilePath())), RowKept)
+	if len(earlier) > 0 {
+		query += " UNION " + positionsOf(earlier, f)
+	}
+	path := filepath.Join(t.meta.Location(), "data", partitionPath(spec, t.meta.schemaFor(*spec), f.Partition()), fmt.Sprintf("%05d-0-%s-00001-deletes.parquet", n, uuid.NewString()))
+	local := localPath(path)
+	if err := os.MkdirAll(filepath.Dir(local), 0o755); err != nil {
+		return nil, err
+	}
+	_, rows, err := db.Query(ctx, fmt.Sprintf("COPY (SELECT %s AS file_path, CAST(pos AS BIGINT) AS pos FROM (%s) ORDER BY pos) TO %s (FORMAT parquet, COMPRESSION zstd, FIELD_IDS {file_path: %d, pos: %d})",
+		text(f.FilePath()), query, text(local), deletePathID, deletePositionID))
+	if err == nil {
+		_, err = plainIntegers(ctx, local)
+	}
+	var size int64
+	if err == nil {
+		var info os.FileInfo
+		if info, err = os.Stat(local); err == nil {
+			size = info.Size()
+			err = syncFile(local)
+		}
+	}
+	if err != nil {
+		os.Remove(local)
+		return nil, err
+	}
+	b, err := iceberg.NewDataFileBuilder(*spec, iceberg.EntryContentPosDeletes, path, iceberg.ParquetFile, f.Partition(), nil, nil, whole(rows[0][0]), size)
+	if err != nil {
+		return nil, err
+	}
+	bound := map[int][]byte{deletePathID: []byte(f.FilePath())}
+	return b.LowerBoundValues(bound).UpperBoundValues(bound).ReferencedDataFile(f.FilePath()).SplitOffsets([]int64{4}).Build(), nil
+}
+
+// positionsOf is a query of the positions that delete files list for one data file.
+func positionsOf(deletes []iceberg.DataFile, f iceberg.DataFile) string {
+	paths := make([]string, len(deletes))
+	for i, d := range deletes {
+		paths[i] = localPath(d.FilePath())
+	}
+	return fmt.Sprintf("SELECT pos FROM read_parquet([%s], hive_partitioning = false) WHERE file_path = %s", texts(paths), text(f.FilePath()))
+}

@@ -1,0 +1,114 @@
+package lake
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/apache/iceberg-go"
+
+	"mini-lakehouse-lab/lakelab/types"
+)
+
+// Hidden columns: every table has them, * leaves them out (Iceberg's "Reserved Field IDs").
+const (
+	FileColumn      = "_file"      // the data file that a row is in
+	PositionColumn  = "_pos"       // the row's place in it
+	SpecColumn      = "_spec_id"   // the partition spec that the file was written under
+	PartitionColumn = "_partition" // the file's partition, as a struct of all fields that the table's specs ever had
+)
+
+// The hidden columns' field ids.
+const (
+	fileColumnID     = 2147483646
+	positionColumnID = 2147483645
+	specColumn       = 2147483643
+	partitionColumns = 2147483642
+)
+
+// MentionsHidden reports whether a text may name a hidden column.
+func MentionsHidden(text string) bool {
+	for _, n := range []string{FileColumn, PositionColumn, SpecColumn, PartitionColumn} {
+		if strings.Contains(text, n) {
+			return true
+		}
+	}
+	return false
+}
+
+// Hidden are the table's hidden columns.
+func (t *Table) Hidden() []types.Field { return structOf(t.hidden()).Fields }
+
+func (t *Table) hidden() []iceberg.NestedField {
+	partition := &iceberg.StructType{}
+	c := &fileColumns{t: t}
+	c.partitionType()
+	for _, f := range c.partition {
+		partition.FieldList = append(partition.FieldList, iceberg.NestedField{ID: f.FieldID, Name: f.Name, Type: c.resultType(f)})
+	}
+	return []iceberg.NestedField{
+		{ID: specColumn, Name: SpecColumn, Type: iceberg.PrimitiveTypes.Int32, Required: true},
+		{ID: partitionColumns, Name: PartitionColumn, Type: partition, Required: true},
+		{ID: fileColumnID, Name: FileColumn, Type: iceberg.PrimitiveTypes.String, Required: true},
+		{ID: positionColumnID, Name: PositionColumn, Type: iceberg.PrimitiveTypes.Int64, Required: true},
+	}
+}
+
+// hiddenSQL is how a scan selects a hidden column; empty for any other.
+func hiddenSQL(id int) string {
+	switch id {
+	case fileColumnID:
+		return "t." + quote(fileColumn)
+	case positionColumnID:
+		return "t.file_row_number"
+	case specColumn:
+		return "f.spec"
+	case partitionColumns:
+		return "f.partition"
+	}
+	return ""
+}
+
+// describeFiles is a relation with the spec and the partition of each data file, by the path under which DuckDB knows it.
+func (t *Table) describeFiles(files []iceberg.DataFile) (string, error) {
+	c := &fileColumns{t: t}
+	c.partitionType()
+	rows := make([]string, len(files))
+	for i, f := range files {
+		values := f.Partition()
+		var parts []string
+		for _, p := range c.partition {
+			d, err := duckType(c.resultType(p))
+			if err != nil {
+				return "", err
+			}
+			parts = append(parts, quote(p.Name)+": CAST("+literal(c.resultType(p), values[p.FieldID])+" AS "+d+")")
+		}
+		partition := "NULL"
+		if len(parts) > 0 {
+			partition = "{" + strings.Join(parts, ", ") + "}"
+		}
+		rows[i] = fmt.Sprintf("(%s, %d, %s)", text(localPath(f.FilePath())), f.SpecID(), partition)
+	}
+	return "SELECT * FROM (VALUES " + strings.Join(rows, ", ") + ") AS v(path, spec, partition)", nil
+}
+
+// literal is a partition value of a type for DuckDB.
+func literal(t iceberg.Type, v any) string {
+	switch v := value(t, v).(type) {
+	case nil:
+		return "NULL"
+	case bool:
+		return fmt.Sprint(v)
+	case types.Days:
+		return fmt.Sprintf("DATE '1970-01-01' + %d", int64(v))
+	case types.Micros:
+		if _, tz := t.(iceberg.TimestampTzType); tz {
+			return fmt.Sprintf("make_timestamptz(%d)", int64(v))
+		}
+		return fmt.Sprintf("make_timestamp(%d)", int64(v))
+	case []byte:
+		return fmt.Sprintf("unhex('%x')", v)
+	default:
+		return text(fmt.Sprint(v))
+	}
+}

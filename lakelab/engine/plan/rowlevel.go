@@ -1,0 +1,295 @@
+package plan
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"mini-lakehouse-lab/lakelab/engine/errclass"
+	"mini-lakehouse-lab/lakelab/engine/expr"
+	"mini-lakehouse-lab/lakelab/engine/functions"
+	"mini-lakehouse-lab/lakelab/engine/sql"
+	"mini-lakehouse-lab/lakelab/engine/sql/token"
+	"mini-lakehouse-lab/lakelab/types"
+)
+
+// RowActions is what DELETE, UPDATE and MERGE come to: a plan with a row for each row of the target that goes, changes or comes. Its
+// columns are file and pos (of the row as it is; NULL for a new one), action, and v0, v1 … for the target's columns as they become.
+type RowActions struct {
+	Plan Node
+	// Once says that a row of the target may come only once.
+	Once bool
+	// Where is the condition on the target's columns under which its rows were read; nil: all of them.
+	Where expr.Expr
+	// Whole is a DELETE's condition over the target's columns, nil if it has none; it may read more than the table.
+	Whole expr.Expr
+}
+
+// Actions on a row, as package lake numbers them.
+const (
+	rowKept = iota
+	rowDeleted
+	rowUpdated
+	rowInserted
+)
+
+// Hiding is a source whose rows have a place: hidden columns behind those of its schema, _file and _pos among them.
+type Hiding interface {
+	Source
+	Hidden() []types.Field
+}
+
+// target is the table that a statement changes.
+type target struct {
+	node      Node // its columns under the statement's alias
+	scan      *Scan
+	file, pos *expr.Column
+	columns   []*expr.Column // the table's own, as node has them
+	fields    []types.Field
+	name      []string // for messages
+}
+
+// rowTarget analyzes the table that a statement changes.
+func (a *Analyzer) rowTarget(ctx context.Context, ref *sql.TableRef) (*target, error) {
+	plain := *ref
+	plain.Alias = sql.Alias{}
+	n, err := a.named(ctx, &plain, nil)
+	if err != nil {
+		return nil, err
+	}
+	scan, ok := n.(*Scan)
+	var source Hiding
+	if ok {
+		source, ok = scan.Source.(Hiding)
+	}
+	if !ok {
+		return nil, a.unsupported("changing rows of what is no table", ref)
+	}
+	t := &target{scan: scan, name: scan.Name, fields: source.Schema().Fields}
+	scan.Columns, scan.Indexes = scan.Columns[:len(t.fields)], scan.Indexes[:len(t.fields)]
+	for i, f := range source.Hidden() {
+		if f.Name == "_file" || f.Name == "_pos" {
+			c := &expr.Column{Name: f.Name, T: f.Type, Qualifier: scan.Name, Meta: true}
+			scan.Columns, scan.Indexes = append(scan.Columns, c), append(scan.Indexes, len(t.fields)+i)
+		}
+	}
+	items := pass(scan.Columns)
+	for i := range items {
+		if ref.Alias.Name != nil {
+			items[i].Column.Qualifier = a.texts([]sql.Name{*ref.Alias.Name})
+		}
+	}
+	t.node = &Project{Items: items, Child: scan}
+	t.columns = columnsOf(items)[:len(t.fields)]
+	t.file, t.pos = items[len(t.fields)].Column, items[len(t.fields)+1].Column
+	if t.file.Name != "_file" {
+		t.file, t.pos = t.pos, t.file
+	}
+	return t, nil
+}
+
+// Delete analyzes DELETE FROM.
+func (a *Analyzer) Delete(ctx context.Context, st *sql.Delete) (*RowActions, error) {
+	t, err := a.rowTarget(ctx, st.Table)
+	if err != nil {
+		return nil, err
+	}
+	n, cond, err := a.filtered(ctx, t.node, t, st.Where, "DELETE", st)
+	if err != nil {
+		return nil, err
+	}
+	out := a.actions(t, n, lit(int64(rowDeleted), types.Of(types.Int)), nil)
+	out.Whole = cond
+	return out, nil
+}
+
+// Update analyzes UPDATE … SET.
+func (a *Analyzer) Update(ctx context.Context, st *sql.Update) (*RowActions, error) {
+	t, err := a.rowTarget(ctx, st.Table)
+	if err != nil {
+		return nil, err
+	}
+	s := &scope{columns: t.columns}
+	values, err := a.assignments(ctx, t, func(err error, _ *scope) error { return err }, st.Set, s, s, st)
+	if err != nil {
+		return nil, err
+	}
+	n, _, err := a.filtered(ctx, t.node, t, st.Where, "UPDATE", st)
+	if err != nil {
+		return nil, err
+	}
+	return a.actions(t, n, lit(int64(rowUpdated), types.Of(types.Int)), values), nil
+}
+
+// filtered puts a statement's WHERE above its table.
+func (a *Analyzer) filtered(ctx context.Context, n Node, t *target, where sql.Expr, command string, st sql.Node) (Node, expr.Expr, error) {
+	if where == nil {
+		return n, nil, nil
+	}
+	c, err := a.condition(ctx, where, &scope{columns: t.columns}, "WHERE")
+	if err != nil {
+		return nil, nil, err
+	}
+	if a.Dialect == sql.Spark && anyExpr(c, func(e expr.Expr) bool {
+		f, ok := e.(*expr.Call)
+		return ok && f.Func.NonDeterministic
+	}) {
+		return nil, nil, errclass.NonDeterministicRows(command, NameOf(a.Dialect, c)).At(st.Span())
+	}
+	return &Filter{Cond: c, Child: n}, c, nil
+}
+
+// actions puts the columns of RowActions together; values nil stands for a deleted row.
+func (a *Analyzer) actions(t *target, n Node, action expr.Expr, values []expr.Expr) *RowActions {
+	items := []Item{NewItem("file", ref(t.file)), NewItem("pos", ref(t.pos)), NewItem("action", action)}
+	for i, f := range t.fields {
+		var x expr.Expr = null(f.Type)
+		if values != nil {
+			x = values[i]
+		}
+		it := NewItem(fmt.Sprintf("v%d", i), x)
+		it.Column.T = f.Type
+		items = append(items, it)
+	}
+	out := &RowActions{Plan: a.optimized(&Project{Items: items, Child: n})}
+	out.Where = t.scan.Filter
+	return out
+}
+
+func lit(v any, t types.Type) *expr.Lit {
+	l := &expr.Lit{Value: v}
+	l.T, l.Null = t, v == nil
+	return l
+}
+
+func null(t types.Type) expr.Expr { return lit(nil, t) }
+
+// assignments are the values of the target's columns after SET: those assigned, and the others as they are. Columns are resolved in the
+// scope of keys, values in that of values; unresolved words the error of one that is not found.
+func (a *Analyzer) assignments(ctx context.Context, t *target, unresolved func(error, *scope) error, set []sql.Assignment, keys, values *scope, at sql.Node) ([]expr.Expr, error) {
+	out := make([]expr.Expr, len(t.columns))
+	for i, c := range t.columns {
+		out[i] = ref(c)
+	}
+	given := map[string]bool{}
+	for _, s := range set {
+		k, err := a.expr(ctx, &s.Column, keys)
+		if err != nil {
+			return nil, unresolved(err, keys)
+		}
+		x, err := a.expr(ctx, s.Value, values)
+		if err != nil {
+			return nil, unresolved(err, values)
+		}
+		i, path := t.key(k)
+		if i < 0 {
+			return nil, errclass.FieldUnresolved(a.texts(s.Column.Parts), types.StructOf(t.fields...)).At(s.Column.Span())
+		}
+		name := strings.Join(append([]string{t.fields[i].Name}, path...), ".")
+		if given[name] {
+			return nil, errclass.MultipleAssignments(spelled(set), name, a.valuesOf(set, name)).At(at.Span())
+		}
+		given[name] = true
+		if out[i], err = a.assigned(out[i], path, x, t.fields[i].Name, t.fields[i].Type); err != nil {
+			return nil, errclass.Place(err, at.Span())
+		}
+	}
+	return out, nil
+}
+
+// spelled are assignments as Spark's messages list them.
+func spelled(set []sql.Assignment) []string {
+	out := make([]string, len(set))
+	for i, s := range set {
+		value := Written(s.Value)
+		if id, ok := s.Value.(*sql.Ident); ok {
+			value = id.Parts[len(id.Parts)-1].Text
+		}
+		out[i] = s.Column.Parts[len(s.Column.Parts)-1].Text + " = " + value
+	}
+	return out
+}
+
+// valuesOf are the values that a column is assigned, as they are written.
+func (a *Analyzer) valuesOf(set []sql.Assignment, name string) string {
+	var out []string
+	for _, s := range set {
+		if parts := a.texts(s.Column.Parts); strings.EqualFold(parts[len(parts)-1], name[strings.LastIndex(name, ".")+1:]) {
+			out = append(out, Written(s.Value))
+		}
+	}
+	return strings.Join(out, ", ")
+}
+
+// key is the position of an assigned column among the target's, and the path to the field in it.
+func (t *target) key(x expr.Expr) (int, []string) {
+	switch x := x.(type) {
+	case *expr.Ref:
+		for i, c := range t.columns {
+			if c == x.Column {
+				return i, nil
+			}
+		}
+	case *expr.Field:
+		if i, path := t.key(x.X); i >= 0 && x.X.Type().Kind == types.Struct {
+			return i, append(path, x.Name)
+		}
+	}
+	return -1, nil
+}
+
+// assignByName casts a value to a column's type; fields of structs go by their names.
+func (a *Analyzer) assignByName(x expr.Expr, path []string, to types.Type) (expr.Expr, error) {
+	from := x.Type()
+	if from.Equal(to) || from.Kind != types.Struct || to.Kind != types.Struct {
+		return a.assign([]string{""}, x, types.Field{Name: strings.Join(path, "."), Type: to, Nullable: true})
+	}
+	args := make([]expr.Expr, 0, 2*len(to.Fields))
+	for _, f := range to.Fields {
+		inner := append(path[:len(path):len(path)], f.Name)
+		at := slices.IndexFunc(from.Fields, func(o types.Field) bool { return strings.EqualFold(o.Name, f.Name) })
+		if at < 0 {
+			return nil, errclass.CannotFindData([]string{""}, inner...)
+		}
+		field := &expr.Field{X: x, Index: at, Name: from.Fields[at].Name}
+		field.T, field.Null = from.Fields[at].Type, true
+		v, err := a.assignByName(field, inner, f.Type)
+		if err != nil {
+			return nil, err
+		}
+		args = append(args, lit(f.Name, types.Of(types.String)), v)
+	}
+	built, err := functions.Resolve(a.Dialect, "named_struct", args, x.Span())
+	if err != nil {
+		return nil, err
+	}
+	is, err := functions.Resolve(a.Dialect, "isnotnull", []expr.Expr{x}, x.Span())
+	if err != nil {
+		return nil, err
+	}
+	c := &expr.Case{Whens: []expr.When{{Cond: is, Then: built}}}
+	c.T, c.Null = built.Type(), true
+	return c, nil
+}
+
+// assigned gives a column, or a field in it, a value.
+func (a *Analyzer) assigned(old expr.Expr, path []string, x expr.Expr, name string, to types.Type) (expr.Expr, error) {
+	if len(path) == 0 {
+		return a.assignByName(x, []string{name}, to)
+	}
+	args := make([]expr.Expr, 0, 2*len(to.Fields))
+	for i, f := range to.Fields {
+		field := &expr.Field{X: old, Index: i, Name: f.Name}
+		field.T, field.Null = f.Type, true
+		var v expr.Expr = field
+		if strings.EqualFold(f.Name, path[0]) {
+			var err error
+			if v, err = a.assigned(v, path[1:], x, name+"."+f.Name, f.Type); err != nil {
+				return nil, err
+			}
+		}
+		args = append(args, lit(f.Name, types.Of(types.String)), v)
+	}
+	return functions.Resolve(a.Dialect, "named_struct", args, token.Span{})
+}

@@ -1,0 +1,67 @@
+package engine
+
+import (
+	"context"
+
+	"mini-lakehouse-lab/lakelab/engine/lake"
+	"mini-lakehouse-lab/lakelab/engine/plan"
+	"mini-lakehouse-lab/lakelab/engine/sql"
+)
+
+// delete runs DELETE FROM: by removing whole files where their statistics suffice, else row by row.
+func (s *Session) delete(ctx context.Context, a *plan.Analyzer, st *sql.Delete) (*Result, error) {
+	t, err := s.loadTable(ctx, a.Dialect, st.Table.Name)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := a.Delete(ctx, st)
+	if err != nil {
+		return nil, err
+	}
+	n, done, err := s.engine.Lake.DeleteFiles(ctx, t, "", s.condition(ctx, rows.Whole))
+	if err != nil {
+		return nil, err
+	}
+	if done {
+		return updated("DELETE", n), nil
+	}
+	return s.changeRows(ctx, t, "delete", "DELETE", rows)
+}
+
+// update runs UPDATE.
+func (s *Session) update(ctx context.Context, a *plan.Analyzer, st *sql.Update) (*Result, error) {
+	t, err := s.loadTable(ctx, a.Dialect, st.Table.Name)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := a.Update(ctx, st)
+	if err != nil {
+		return nil, err
+	}
+	return s.changeRows(ctx, t, "update", "UPDATE", rows)
+}
+
+// merge runs MERGE INTO.
+func (s *Session) merge(ctx context.Context, a *plan.Analyzer, st *sql.Merge) (*Result, error) {
+	t, err := s.loadTable(ctx, a.Dialect, st.Target.Name)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := a.Merge(ctx, st)
+	if err != nil {
+		return nil, err
+	}
+	return s.changeRows(ctx, t, "merge", "MERGE", rows)
+}
+
+func (s *Session) changeRows(ctx context.Context, t *lake.Table, command, kind string, rows *plan.RowActions) (*Result, error) {
+	query, err := s.copySQL(ctx, rows.Plan)
+	if err != nil {
+		return nil, err
+	}
+	n, err := s.engine.Lake.ChangeRows(ctx, t, lake.RowChanges{Command: command, Query: query, Once: rows.Once, Where: s.condition(ctx, rows.Where)}, s.db())
+	if err != nil {
+		return nil, err
+	}
+	return updated(kind, n), nil
+}
