@@ -17,11 +17,11 @@ import (
 func (s *Session) Execute(ctx context.Context, d sql.Dialect, text string, params plan.Params) (*Result, error) {
 	defer s.engine.busy()()
 	s.touch("", "")
-	st, err := s.parse(ctx, s.analyzer(d, params), text)
+	a := s.analyzer(d, params)
+	st, err := s.parse(ctx, a, text)
 	if err != nil {
 		return nil, withText(err, text)
 	}
-	a := s.analyzer(d, params)
 	a.Hidden = lake.MentionsHidden(text)
 	r, err := s.run(ctx, a, st)
 	return r, withText(err, text)
@@ -91,7 +91,7 @@ func (s *Session) run(ctx context.Context, a *plan.Analyzer, st sql.Statement) (
 	case *sql.DropFunction:
 		return s.dropFunction(a, st)
 	case *sql.Execute:
-		if d == sql.Spark {
+		if a.Dialect == sql.Spark {
 			return s.executeImmediate(ctx, a, st)
 		}
 	}

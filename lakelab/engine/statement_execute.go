@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
+	"mini-lakehouse-lab/lakelab/engine/lake"
 	"mini-lakehouse-lab/lakelab/engine/plan"
 	"mini-lakehouse-lab/lakelab/engine/sql"
 	"mini-lakehouse-lab/lakelab/types"
@@ -29,7 +30,8 @@ func (s *Session) executeImmediate(ctx context.Context, a *plan.Analyzer, st *sq
 		return nil, errclass.NestedExecute(text).At(st.Span())
 	}
 	if len(st.Into) == 0 {
-		return s.run(ctx, a.Dialect, stmt, params)
+		inner.Hidden = lake.MentionsHidden(text)
+		return s.run(ctx, inner, stmt)
 	}
 	q, ok := stmt.(*sql.QueryStmt)
 	if !ok {

@@ -191,7 +191,9 @@ func (s *Session) showProperties(ctx context.Context, a *plan.Analyzer, st *sql.
 		rows = append(rows, []any{st.Key, v})
 	} else {
 		for _, k := range keys {
-			rows = append(rows, []any{k, props[k]})
+			if k != "comment" { // Spark shows it elsewhere
+				rows = append(rows, []any{k, props[k]})
+			}
 		}
 	}
 	return local(rows, text("key", false), text("value", false)), nil
@@ -206,6 +208,9 @@ func tableProperties(t *lake.Table) map[string]string {
 	props["current-snapshot-id"] = t.CurrentSnapshotID()
 	props["format"] = "iceberg/parquet"
 	props["format-version"] = t.FormatVersion()
+	if o := t.SortOrder(); o != "" {
+		props["sort-order"] = o
+	}
 	return props
 }
 

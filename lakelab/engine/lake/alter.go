@@ -182,6 +182,8 @@ func (l *Lakehouse) SetProperties(ctx context.Context, t *Table, properties map[
 		case "format-version":
 			if n, err := strconv.Atoi(v); err != nil {
 				return errclass.TableChange("For input string: %q", v)
+			} else if n < t.meta.Version() {
+				return errclass.TableChange("Cannot downgrade v%d table to v%d", t.meta.Version(), n)
 			} else if n != t.meta.Version() {
 				return errclass.Unsupported("changing the format version of a table")
 			}

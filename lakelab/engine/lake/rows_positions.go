@@ -24,7 +24,7 @@ func (l *Lakehouse) mergeOnRead(ctx context.Context, t *Table, ch RowChanges, ch
 	c = newChange(nil)
 	defer func() {
 		if err != nil {
-			c.discard()
+			c.discard(err)
 		}
 	}()
 	if ch.Command != "delete" {
