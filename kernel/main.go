@@ -67,6 +67,9 @@ func command(args []string) error {
 	case "install":
 		return install(*venv, dir, *stock)
 	case "watchdog":
+		if len(args) < 2 {
+			return fmt.Errorf("watchdog takes the kernel's folder")
+		}
 		return rundir.Watch(args[1], args[2:])
 	}
 	return fmt.Errorf("unknown command %q", args[0])

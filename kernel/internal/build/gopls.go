@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -43,15 +44,15 @@ func Gopls(args []string) {
 	}
 	dir := filepath.Dir(socket)
 	server := &gopls{dir: dir, run: run}
-	go func() {
+	go func(first *gopls) {
 		for {
 			if _, err := os.Stat(wakeFile(run)); err == nil {
-				_ = server.start()
+				_ = first.start()
 				return
 			}
 			time.Sleep(100 * time.Millisecond)
 		}
-	}()
+	}(server)
 	for {
 		client, err := listener.Accept()
 		if err != nil {
@@ -127,10 +128,10 @@ func (g *gopls) begin() error {
 	if err := g.cmd.Start(); err != nil {
 		return err
 	}
-	uri := "file://" + g.dir
-	if err := writeFrame(g.in, fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"method":"initialize","params":{"processId":0,"rootUri":%q,"capabilities":{},`+
-		`"workspaceFolders":[{"uri":%q,"name":"cell"}],`+
-		`"initializationOptions":{"expandWorkspaceToModule":false,"completeUnimported":false,"diagnosticsTrigger":"Save","analyses":{},"vulncheck":"Off"}}}`, ourInit, uri, uri)); err != nil {
+	uri := (&url.URL{Scheme: "file", Path: g.dir}).String()
+	if err := writeFrame(g.in, fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"method":"initialize","params":{"processId":0,"rootUri":%s,"capabilities":{},`+
+		`"workspaceFolders":[{"uri":%s,"name":"cell"}],`+
+		`"initializationOptions":{"expandWorkspaceToModule":false,"completeUnimported":false,"diagnosticsTrigger":"Save","analyses":{},"vulncheck":"Off"}}}`, ourInit, jsonText(uri), jsonText(uri))); err != nil {
 		return err
 	}
 	if err := g.await(ourInit); err != nil {
@@ -140,11 +141,11 @@ func (g *gopls) begin() error {
 		return err
 	}
 	// A completion in a file of our own takes what the first one takes: reading and checking all that cells import.
-	file := uri + "/main.go"
+	file := jsonText(uri + "/main.go")
 	for _, m := range []string{
-		fmt.Sprintf(`"method":"textDocument/didOpen","params":{"textDocument":{"uri":%q,"languageId":"go","version":1,"text":%q}}`, file, warmUp),
-		fmt.Sprintf(`"id":%s,"method":"textDocument/completion","params":{"textDocument":{"uri":%q},"position":{"line":%d,"character":9}}`, ourInit, file, strings.Count(warmUp, "\n")-2),
-		fmt.Sprintf(`"method":"textDocument/didClose","params":{"textDocument":{"uri":%q}}`, file),
+		fmt.Sprintf(`"method":"textDocument/didOpen","params":{"textDocument":{"uri":%s,"languageId":"go","version":1,"text":%s}}`, file, jsonText(warmUp)),
+		fmt.Sprintf(`"id":%s,"method":"textDocument/completion","params":{"textDocument":{"uri":%s},"position":{"line":%d,"character":9}}`, ourInit, file, strings.Count(warmUp, "\n")-2),
+		fmt.Sprintf(`"method":"textDocument/didClose","params":{"textDocument":{"uri":%s}}`, file),
 	} {
 		if err := writeFrame(g.in, []byte(`{"jsonrpc":"2.0",`+m+`}`)); err != nil {
 			return err
@@ -173,6 +174,12 @@ func main() {
 	lakelab.
 }
 `
+
+// jsonText is a string in JSON.
+func jsonText(s string) []byte {
+	b, _ := json.Marshal(s) // a string never fails
+	return b
+}
 
 // await reads until the answer to a request of our own.
 func (g *gopls) await(id string) error {
@@ -234,6 +241,8 @@ func (g *gopls) serve(client net.Conn) {
 }
 
 func (g *gopls) stop() {
+	g.once.Do(func() { g.err = os.ErrClosed }) // waits for a start that is under way, prevents a later one
+	_ = os.Remove(readyFile(g.run))
 	if g.cmd != nil && g.cmd.Process != nil {
 		_ = g.cmd.Process.Kill()
 		_ = g.cmd.Wait()

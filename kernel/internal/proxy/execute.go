@@ -49,7 +49,12 @@ func (k *kernel) next() {
 
 func (k *kernel) execute(m *jupyter.Message) {
 	e := &execution{request: m, content: map[string]any{}}
-	if err := m.Decode(&e.content); err != nil {
+	if err := m.Decode(&e.content); err != nil { // nobody can wait for ever
+		k.front.status("busy", m)
+		k.front.answer(k.front.shell, jupyter.New("execute_reply", m, map[string]any{
+			"status": "error", "execution_count": k.count, "ename": "KernelError", "evalue": "execute_request: " + err.Error(), "traceback": []string{},
+		}))
+		k.front.status("idle", m)
 		return
 	}
 	code, _ := e.content["code"].(string)
@@ -192,6 +197,11 @@ func (k *kernel) conclude(e *execution, f *failure.Failure) {
 	if f == nil || !e.flag("stop_on_error", true) {
 		return
 	}
+	k.abortQueue()
+}
+
+// abortQueue answers the requests that wait.
+func (k *kernel) abortQueue() {
 	for _, m := range k.queue {
 		k.front.status("busy", m)
 		k.front.answer(k.front.shell, jupyter.New("execute_reply", m, map[string]any{"status": "aborted", "execution_count": k.count}))
@@ -207,6 +217,7 @@ func (k *kernel) failAll(err error) {
 		k.front.status("idle", e.request)
 		k.current = nil
 	}
+	k.abortQueue()
 }
 
 // interrupt stops the current request: its program, or the build that comes before it.
