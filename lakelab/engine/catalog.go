@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
@@ -58,9 +59,12 @@ func (c sessionCatalog) Resolve(ctx context.Context, ref *sql.TableRef, eval pla
 			return nil, err
 		}
 	}
-	// catalog.namespace.table.metadata
+	// catalog.namespace.table.metadata, or a branch or a tag of the table
 	if c.d == sql.Spark && len(parts) >= 2 {
 		if base, ok := c.s.qualify(parts[:len(parts)-1]); ok {
+			if rel, err := c.ref(ctx, base, parts[len(parts)-1], ref); rel != nil || err != nil {
+				return rel, err
+			}
 			return c.metadata(ctx, base, strings.ToLower(parts[len(parts)-1]), ref)
 		}
 	}
@@ -117,6 +121,67 @@ func (s *Session) loadTable(ctx context.Context, d sql.Dialect, names []sql.Name
 		return nil, errclass.TableNotFound(d, fullName(id)).At(span(names))
 	}
 	return t, err
+}
+
+// writeTable finds the table that a statement writes to, or a branch of it: t.branch_x.
+func (s *Session) writeTable(ctx context.Context, d sql.Dialect, parts []sql.Name) (*lake.Table, error) {
+	if n := len(parts) - 1; d == sql.Spark && n > 0 {
+		ref := parts[n].Text
+		if id, ok := s.qualify(names(d, parts[:n])); ok && (strings.HasPrefix(ref, branchPrefix) || strings.HasPrefix(ref, tagPrefix)) {
+			t, err := s.engine.Lake.Load(ctx, id)
+			if err == nil {
+				if name, ok := strings.CutPrefix(ref, branchPrefix); ok {
+					return t.OnBranch(name)
+				}
+				at, err := t.SnapshotByRef(strings.TrimPrefix(ref, tagPrefix))
+				if err != nil {
+					return nil, err
+				}
+				return nil, errclass.IllegalArgument(fmt.Sprintf("Cannot write to table at a specific snapshot: %d", at.ID))
+			}
+			if !lake.IsNoTable(err) {
+				return nil, err
+			}
+		}
+	}
+	return s.loadTable(ctx, d, parts)
+}
+
+// What a table's name is followed by to mean a branch or a tag.
+const (
+	branchPrefix = "branch_"
+	tagPrefix    = "tag_"
+)
+
+// ref makes the relation of t.branch_x or t.tag_x; nil if the name is neither, or there is no such table.
+func (c sessionCatalog) ref(ctx context.Context, id lake.Ident, name string, ref *sql.TableRef) (*plan.Relation, error) {
+	branch, isBranch := strings.CutPrefix(name, branchPrefix)
+	tag, isTag := strings.CutPrefix(name, tagPrefix)
+	if !isBranch && !isTag {
+		return nil, nil
+	}
+	t, err := c.s.engine.Lake.Load(ctx, id)
+	if err != nil {
+		if lake.IsNoTable(err) {
+			return nil, nil
+		}
+		return nil, err
+	}
+	if ref.Travel != nil {
+		return nil, errclass.IllegalArgument("Cannot use time travel with a branch or a tag in the table's name").At(ref.Span())
+	}
+	full := append(fullName(id), name)
+	if isBranch {
+		if t, err = t.OnBranch(branch); err != nil {
+			return nil, err
+		}
+		return &plan.Relation{Name: full, Source: &tableSource{s: c.s, table: t, schema: t.Schema()}}, nil
+	}
+	at, err := t.SnapshotByRef(tag)
+	if err != nil {
+		return nil, err
+	}
+	return &plan.Relation{Name: full, Source: &tableSource{s: c.s, table: t, at: at, schema: t.SchemaAt(at)}}, nil
 }
 
 // checkTrino reports a missing catalog, schema or table in Trino's words, in that order.

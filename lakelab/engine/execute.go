@@ -52,6 +52,8 @@ func (s *Session) run(ctx context.Context, a *plan.Analyzer, st sql.Statement) (
 		return s.createView(ctx, a, st)
 	case *sql.CreateNamespace:
 		return s.createNamespace(ctx, a, st)
+	case *sql.AlterNamespace:
+		return s.alterNamespace(ctx, a, st)
 	case *sql.Drop:
 		return s.drop(ctx, a, st)
 	case *sql.Insert:

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"fmt"
 	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
@@ -67,13 +66,9 @@ func (s *Session) alter(ctx context.Context, a *plan.Analyzer, t *lake.Table, ac
 	case "RENAME TO":
 		return "RENAME TABLE", s.rename(ctx, a, t, act)
 	case "SET PROPERTIES":
-		props := map[string]string{}
-		for _, p := range act.Properties {
-			v, err := a.Eval(ctx, p.Value, types.Of(types.String))
-			if err != nil {
-				return "", err
-			}
-			props[p.Key] = fmt.Sprint(v)
+		props, err := s.propertyValues(ctx, a, act.Properties)
+		if err != nil {
+			return "", err
 		}
 		return "SET PROPERTIES", l.SetProperties(ctx, t, props)
 	case "UNSET PROPERTIES":

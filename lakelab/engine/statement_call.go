@@ -49,6 +49,15 @@ var procedures = map[string]procedure{
 			return [][]any{{prev, cur}}, err
 		},
 	},
+	"fast_forward": {
+		params: []parameter{tableParam, {"branch", types.Of(types.String), true}, {"to", types.Of(types.String), true}},
+		result: []types.Field{text("branch_updated", false), long("previous_ref", true), long("updated_ref", false)},
+		run: func(ctx context.Context, s *Session, t *lake.Table, args map[string]any) ([][]any, error) {
+			branch := args["branch"].(string)
+			prev, cur, err := s.engine.Lake.FastForward(ctx, t, branch, args["to"].(string))
+			return [][]any{{branch, prev, cur}}, err
+		},
+	},
 	"set_current_snapshot": {
 		params: []parameter{tableParam, {"snapshot_id", types.Of(types.Long), false}, {"ref", types.Of(types.String), false}},
 		result: []types.Field{long("previous_snapshot_id", true), long("current_snapshot_id", false)},

@@ -2,7 +2,9 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"sort"
 	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
@@ -26,24 +28,42 @@ func (s *Session) describe(ctx context.Context, a *plan.Analyzer, st *sql.Descri
 		if a.Dialect == sql.Trino {
 			return s.describeTrino(ctx, st.Name)
 		}
-		if st.Extended {
-			return nil, errclass.UnsupportedStatement(a.Dialect, "DESCRIBE TABLE EXTENDED").At(st.Span())
-		}
 		n, err := a.Relation(ctx, &sql.TableRef{At: sql.At{Pos: span(st.Name)}, Name: st.Name})
 		if err != nil {
 			return nil, err
 		}
 		fields := SchemaOf(n).Fields
 		if len(st.Column) > 0 {
-			return describeColumn(fields, st)
+			r, err := describeColumn(fields, st)
+			var e *errclass.Error
+			if scan, ok := n.(*plan.Scan); ok && errors.As(err, &e) {
+				if t, ok := scan.Source.(*tableSource); ok {
+					known := make([]string, len(fields))
+					for i, f := range fields {
+						known[i] = f.Name
+					}
+					sort.Strings(known)
+					err = errclass.UnresolvedAmong(errclass.FieldUnresolved(names(a.Dialect, st.Column), t.Schema()), known).At(span(st.Column))
+				}
+			}
+			return r, err
 		}
 		r := described(fields)
 		if scan, ok := n.(*plan.Scan); ok {
 			if t, ok := scan.Source.(*tableSource); ok {
 				r.Rows = append(r.Rows, describePartitioning(t.table)...)
+				if st.Extended {
+					r.Rows = append(r.Rows, describeDetails(t.table)...)
+				}
+				return r, nil
 			}
 		}
+		if st.Extended {
+			return nil, errclass.UnsupportedStatement(a.Dialect, "DESCRIBE EXTENDED of what is no table").At(st.Span())
+		}
 		return r, nil
+	case "NAMESPACE":
+		return s.describeNamespace(ctx, a, st)
 	}
 	return nil, errclass.UnsupportedStatement(a.Dialect, "DESCRIBE "+st.What).At(st.Span())
 }
@@ -74,6 +94,59 @@ func describePartitioning(t *lake.Table) [][]any {
 		rows = append(rows, []any{fields[i], c.Type.SimpleString(), comment(c)})
 	}
 	return rows
+}
+
+// describeDetails are the rows that DESCRIBE EXTENDED adds.
+func describeDetails(t *lake.Table) [][]any {
+	rows := [][]any{{"", "", ""}, {"# Metadata Columns", "", ""}}
+	for _, f := range t.Hidden() {
+		rows = append(rows, []any{f.Name, f.Type.SimpleString(), ""})
+	}
+	rows = append(rows, []any{"_deleted", "boolean", ""}, []any{"", "", ""}, []any{"# Detailed Table Information", "", ""},
+		[]any{"Name", strings.Join(fullName(t.Ident()), "."), ""}, []any{"Type", "MANAGED", ""})
+	props := tableProperties(t)
+	if c := props["comment"]; c != "" {
+		rows = append(rows, []any{"Comment", c, ""})
+	}
+	list := make([]string, 0, len(props))
+	for _, k := range shownProperties(props) {
+		list = append(list, k+"="+props[k])
+	}
+	records := t.Records()
+	return append(rows, []any{"Location", t.Location(), ""}, []any{"Provider", "iceberg", ""}, []any{"Owner", t.Owner(), ""},
+		[]any{"Table Properties", "[" + strings.Join(list, ",") + "]", ""},
+		[]any{"Statistics", fmt.Sprintf("%d bytes, %d rows", records*defaultSize(t.Schema()), records), nil})
+}
+
+// defaultSize is what Spark takes a value of a type to be long, in bytes.
+func defaultSize(t types.Type) int64 {
+	switch t.Kind {
+	case types.Boolean, types.Byte:
+		return 1
+	case types.Short:
+		return 2
+	case types.Int, types.Float, types.Date, types.YearMonthInterval:
+		return 4
+	case types.Decimal:
+		if t.Precision > 18 {
+			return 16
+		}
+	case types.String:
+		return 20
+	case types.Binary:
+		return 100
+	case types.Array:
+		return defaultSize(*t.Elem)
+	case types.Map:
+		return defaultSize(*t.Key) + defaultSize(*t.Value)
+	case types.Struct:
+		n := int64(0)
+		for _, f := range t.Fields {
+			n += defaultSize(f.Type)
+		}
+		return n
+	}
+	return 8
 }
 
 func comment(f types.Field) any {

@@ -15,7 +15,7 @@ func (s *Session) insert(ctx context.Context, a *plan.Analyzer, st *sql.Insert) 
 	if st.ReplaceWhere != nil || st.IfNotExists || len(st.Options) > 0 {
 		return nil, errclass.UnsupportedStatement(a.Dialect, "INSERT with REPLACE WHERE, IF NOT EXISTS or options").At(st.Span())
 	}
-	t, err := s.loadTable(ctx, a.Dialect, st.Table)
+	t, err := s.writeTable(ctx, a.Dialect, st.Table)
 	if err != nil {
 		return nil, err
 	}
@@ -83,14 +83,14 @@ func (s *Session) staticPartition(ctx context.Context, a *plan.Analyzer, t *lake
 
 // truncate runs TRUNCATE TABLE.
 func (s *Session) truncate(ctx context.Context, a *plan.Analyzer, st *sql.Truncate) (*Result, error) {
-	t, err := s.loadTable(ctx, a.Dialect, st.Table)
+	t, err := s.writeTable(ctx, a.Dialect, st.Table)
 	if err != nil {
 		return nil, err
 	}
 	if len(st.Partition) > 0 {
 		return nil, errclass.NoPartitionManagement(fullName(t.Ident())).At(span(st.Table))
 	}
-	if _, _, err := s.engine.Lake.DeleteFiles(ctx, t, "", nil); err != nil {
+	if _, _, err := s.engine.Lake.DeleteFiles(ctx, t, nil); err != nil {
 		return nil, err
 	}
 	return updated("TRUNCATE TABLE", -1), nil

@@ -2,11 +2,16 @@ package engine
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"os/user"
 	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
+	"mini-lakehouse-lab/lakelab/engine/lake"
 	"mini-lakehouse-lab/lakelab/engine/plan"
 	"mini-lakehouse-lab/lakelab/engine/sql"
+	"mini-lakehouse-lab/lakelab/types"
 )
 
 // namespace takes the one-part namespace out of a name that may begin with the catalog.
@@ -22,9 +27,6 @@ func (s *Session) namespaceName(a *plan.Analyzer, name []sql.Name) (string, erro
 }
 
 func (s *Session) createNamespace(ctx context.Context, a *plan.Analyzer, st *sql.CreateNamespace) (*Result, error) {
-	if st.Location != nil || len(st.Properties) > 0 || st.Comment != nil {
-		return nil, errclass.UnsupportedStatement(a.Dialect, "CREATE NAMESPACE with properties").At(st.Span())
-	}
 	ns, err := s.namespaceName(a, st.Name)
 	if err != nil {
 		return nil, err
@@ -39,7 +41,89 @@ func (s *Session) createNamespace(ctx context.Context, a *plan.Analyzer, st *sql
 		}
 		return nil, errclass.SchemaExists(a.Dialect, ns).At(span(st.Name))
 	}
-	return updated("CREATE SCHEMA", -1), s.engine.Lake.CreateNamespace(ctx, ns)
+	props, err := s.propertyValues(ctx, a, st.Properties)
+	if err != nil {
+		return nil, err
+	}
+	if st.Comment != nil {
+		props["comment"] = *st.Comment
+	}
+	if st.Location != nil {
+		props["location"] = *st.Location
+	}
+	if u, err := user.Current(); err == nil {
+		props["owner"] = u.Username
+	}
+	return updated("CREATE SCHEMA", -1), s.engine.Lake.CreateNamespace(ctx, ns, props)
+}
+
+// propertyValues computes the values of PROPERTIES (…).
+func (s *Session) propertyValues(ctx context.Context, a *plan.Analyzer, list []sql.Property) (map[string]string, error) {
+	out := map[string]string{}
+	for _, p := range list {
+		v, err := a.Eval(ctx, p.Value, types.Of(types.String))
+		if err != nil {
+			return nil, err
+		}
+		out[p.Key] = fmt.Sprint(v)
+	}
+	return out, nil
+}
+
+// alterNamespace runs ALTER NAMESPACE … SET | UNSET PROPERTIES, SET LOCATION.
+func (s *Session) alterNamespace(ctx context.Context, a *plan.Analyzer, st *sql.AlterNamespace) (*Result, error) {
+	if st.RenameTo != nil {
+		return nil, errclass.UnsupportedStatement(a.Dialect, "ALTER SCHEMA … RENAME TO").At(st.Span())
+	}
+	ns, err := s.namespaceName(a, st.Name)
+	if err != nil {
+		return nil, err
+	}
+	set, err := s.propertyValues(ctx, a, st.Properties)
+	if err != nil {
+		return nil, err
+	}
+	if st.Location != nil {
+		set["location"] = *st.Location
+	}
+	err = s.engine.Lake.SetNamespaceProperties(ctx, ns, set, st.UnsetKeys)
+	if errors.Is(err, lake.ErrNoNamespace) {
+		return nil, errclass.SchemaNotFound(a.Dialect, []string{ns}).At(span(st.Name))
+	}
+	return done(), err
+}
+
+// describeNamespace runs DESCRIBE NAMESPACE.
+func (s *Session) describeNamespace(ctx context.Context, a *plan.Analyzer, st *sql.Describe) (*Result, error) {
+	ns, err := s.namespaceName(a, st.Name)
+	if err != nil {
+		return nil, err
+	}
+	props, err := s.engine.Lake.NamespaceProperties(ctx, ns)
+	if errors.Is(err, lake.ErrNoNamespace) {
+		return nil, errclass.SchemaNotFound(a.Dialect, []string{ns}).At(span(st.Name))
+	}
+	if err != nil {
+		return nil, err
+	}
+	rows := [][]any{{"Catalog Name", CatalogName}, {"Namespace Name", ns}}
+	for _, p := range []struct{ key, label string }{{"comment", "Comment"}, {"location", "Location"}, {"owner", "Owner"}} {
+		if v, ok := props[p.key]; ok {
+			rows = append(rows, []any{p.label, v})
+		}
+	}
+	if st.Extended {
+		var list []string
+		for _, k := range shownProperties(props) {
+			list = append(list, "("+k+","+props[k]+")")
+		}
+		all := ""
+		if len(list) > 0 {
+			all = "(" + strings.Join(list, ", ") + ")"
+		}
+		rows = append(rows, []any{"Properties", all})
+	}
+	return local(rows, text("info_name", false), text("info_value", true)), nil
 }
 
 func (s *Session) dropNamespace(ctx context.Context, a *plan.Analyzer, st *sql.Drop) (*Result, error) {
@@ -57,14 +141,17 @@ func (s *Session) dropNamespace(ctx context.Context, a *plan.Analyzer, st *sql.D
 		}
 		return nil, errclass.SchemaNotFound(a.Dialect, []string{CatalogName, ns}).At(span(st.Name))
 	}
-	if st.Cascade {
-		return nil, errclass.UnsupportedStatement(a.Dialect, "DROP NAMESPACE … CASCADE").At(st.Span())
+	if st.Cascade && a.Dialect == sql.Trino {
+		return nil, errclass.UnsupportedStatement(a.Dialect, "DROP SCHEMA … CASCADE").At(st.Span())
 	}
 	tables, err := s.engine.Lake.Tables(ctx, ns)
 	if err != nil {
 		return nil, err
 	}
 	if len(tables) > 0 {
+		if a.Dialect == sql.Spark { // Iceberg's catalogs refuse it, CASCADE or not
+			return nil, errclass.NamespaceNotEmpty(ns, len(tables))
+		}
 		return nil, errclass.SchemaNotEmpty(a.Dialect, ns).At(span(st.Name))
 	}
 	return updated("DROP SCHEMA", -1), s.engine.Lake.DropNamespace(ctx, ns)

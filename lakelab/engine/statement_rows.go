@@ -10,7 +10,7 @@ import (
 
 // delete runs DELETE FROM: by removing whole files where their statistics suffice, else row by row.
 func (s *Session) delete(ctx context.Context, a *plan.Analyzer, st *sql.Delete) (*Result, error) {
-	t, err := s.loadTable(ctx, a.Dialect, st.Table.Name)
+	t, err := s.writeTable(ctx, a.Dialect, st.Table.Name)
 	if err != nil {
 		return nil, err
 	}
@@ -18,7 +18,7 @@ func (s *Session) delete(ctx context.Context, a *plan.Analyzer, st *sql.Delete) 
 	if err != nil {
 		return nil, err
 	}
-	n, done, err := s.engine.Lake.DeleteFiles(ctx, t, "", s.condition(ctx, rows.Whole))
+	n, done, err := s.engine.Lake.DeleteFiles(ctx, t, s.condition(ctx, rows.Whole))
 	if err != nil {
 		return nil, err
 	}
@@ -30,7 +30,7 @@ func (s *Session) delete(ctx context.Context, a *plan.Analyzer, st *sql.Delete) 
 
 // update runs UPDATE.
 func (s *Session) update(ctx context.Context, a *plan.Analyzer, st *sql.Update) (*Result, error) {
-	t, err := s.loadTable(ctx, a.Dialect, st.Table.Name)
+	t, err := s.writeTable(ctx, a.Dialect, st.Table.Name)
 	if err != nil {
 		return nil, err
 	}
@@ -43,7 +43,7 @@ func (s *Session) update(ctx context.Context, a *plan.Analyzer, st *sql.Update) 
 
 // merge runs MERGE INTO.
 func (s *Session) merge(ctx context.Context, a *plan.Analyzer, st *sql.Merge) (*Result, error) {
-	t, err := s.loadTable(ctx, a.Dialect, st.Target.Name)
+	t, err := s.writeTable(ctx, a.Dialect, st.Target.Name)
 	if err != nil {
 		return nil, err
 	}

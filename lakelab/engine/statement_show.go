@@ -177,11 +177,6 @@ func (s *Session) showProperties(ctx context.Context, a *plan.Analyzer, st *sql.
 		return nil, err
 	}
 	props := tableProperties(t)
-	keys := make([]string, 0, len(props))
-	for k := range props {
-		keys = append(keys, k)
-	}
-	sort.Strings(keys)
 	var rows [][]any
 	if st.Key != "" {
 		v, ok := props[st.Key]
@@ -190,10 +185,8 @@ func (s *Session) showProperties(ctx context.Context, a *plan.Analyzer, st *sql.
 		}
 		rows = append(rows, []any{st.Key, v})
 	} else {
-		for _, k := range keys {
-			if k != "comment" { // Spark shows it elsewhere
-				rows = append(rows, []any{k, props[k]})
-			}
+		for _, k := range shownProperties(props) {
+			rows = append(rows, []any{k, props[k]})
 		}
 	}
 	return local(rows, text("key", false), text("value", false)), nil
@@ -227,27 +220,54 @@ func createTableText(t *lake.Table) string {
 			b.WriteString(" NOT NULL")
 		}
 		if f.Comment != "" {
-			b.WriteString(" COMMENT '" + f.Comment + "'")
+			b.WriteString(" COMMENT " + literalText(f.Comment))
 		}
 	}
-	b.WriteString(")\nUSING iceberg\n")
+	b.WriteString(")\nUSING iceberg\n" + partitioningText(t))
 	props := tableProperties(t)
 	if c := props["comment"]; c != "" {
-		b.WriteString("COMMENT '" + c + "'\n")
+		b.WriteString("COMMENT " + literalText(c) + "\n")
 	}
-	b.WriteString("LOCATION '" + t.Location() + "'\nTBLPROPERTIES (\n")
-	delete(props, "comment")
-	keys := make([]string, 0, len(props))
-	for k := range props {
-		keys = append(keys, k)
-	}
-	sort.Strings(keys)
-	for i, k := range keys {
-		b.WriteString("  '" + k + "' = '" + props[k] + "'")
-		if i < len(keys)-1 {
+	b.WriteString("LOCATION " + literalText(t.Location()) + "\nTBLPROPERTIES (\n")
+	for i, k := range shownProperties(props) {
+		if i > 0 {
 			b.WriteString(",\n")
 		}
+		b.WriteString("  " + literalText(k) + " = " + literalText(props[k]))
 	}
 	b.WriteString(")\n")
 	return b.String()
+}
+
+// partitioningText is PARTITIONED BY with the table's transforms. Spark writes a bucket transform as CLUSTERED BY, the last one if there are several.
+func partitioningText(t *lake.Table) string {
+	var parts []string
+	clustered := ""
+	fields, _ := t.Partitioning()
+	for _, f := range fields {
+		if buckets, column, ok := strings.Cut(strings.TrimPrefix(f, "bucket("), ", "); ok && strings.HasPrefix(f, "bucket(") {
+			clustered = "CLUSTERED BY (" + strings.TrimSuffix(column, ")") + ")\nINTO " + buckets + " BUCKETS\n"
+			continue
+		}
+		parts = append(parts, f)
+	}
+	if len(parts) == 0 {
+		return clustered
+	}
+	return "PARTITIONED BY (" + strings.Join(parts, ", ") + ")\n" + clustered
+}
+
+// literalText is a text as a Spark string literal.
+func literalText(s string) string { return "'" + strings.ReplaceAll(s, "'", "\\'") + "'" }
+
+// shownProperties are the names of the properties that Spark lists, in order; the others it shows elsewhere.
+func shownProperties(props map[string]string) []string {
+	keys := make([]string, 0, len(props))
+	for k := range props {
+		if k != "comment" && k != "owner" && k != "location" && k != "provider" {
+			keys = append(keys, k)
+		}
+	}
+	sort.Strings(keys)
+	return keys
 }

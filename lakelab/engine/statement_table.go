@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"fmt"
 	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/duck"
@@ -123,13 +122,10 @@ func checkCreate(d sql.Dialect, st *sql.CreateTable) error {
 }
 
 func (s *Session) createOptions(ctx context.Context, a *plan.Analyzer, st *sql.CreateTable) (lake.CreateOptions, error) {
-	opts := lake.CreateOptions{Replace: st.OrReplace || st.ReplaceOnly, IfNotExists: st.IfNotExists, Properties: map[string]string{}}
-	for _, p := range st.Properties {
-		v, err := a.Eval(ctx, p.Value, types.Of(types.String))
-		if err != nil {
-			return opts, err
-		}
-		opts.Properties[p.Key] = fmt.Sprint(v)
+	opts := lake.CreateOptions{Replace: st.OrReplace || st.ReplaceOnly, IfNotExists: st.IfNotExists}
+	var err error
+	if opts.Properties, err = s.propertyValues(ctx, a, st.Properties); err != nil {
+		return opts, err
 	}
 	if st.Comment != nil {
 		opts.Properties["comment"] = *st.Comment

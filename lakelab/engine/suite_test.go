@@ -204,7 +204,7 @@ func differ(got, want answer, ours, theirs *ids, data string) string {
 	}
 	// An id or a time may be shorter or longer than the other side's: then cells are compared, not the layout.
 	g, w := ours.normalize(got.Text, data), theirs.normalize(want.Text, data)
-	if w == want.Text || cells(g) != cells(w) {
+	if w == want.Text && !strings.Contains(w, "${warehouse}") || cells(g) != cells(w) {
 		return fmt.Sprintf("got\n%s\nwant\n%s", g, w)
 	}
 	return ""

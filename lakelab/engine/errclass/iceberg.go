@@ -179,3 +179,8 @@ func UnresolvedAmong(e *Error, names []string) *Error {
 	c.Params = map[string]string{"objectName": e.Params["objectName"], "proposal": proposal}
 	return &c
 }
+
+// NamespaceNotEmpty is DROP NAMESPACE of one that holds tables.
+func NamespaceNotEmpty(name string, tables int) *Error {
+	return &Error{Exception: "NamespaceNotEmptyException", Message: fmt.Sprintf("Namespace %s is not empty. Contains %d table(s).", name, tables)}
+}

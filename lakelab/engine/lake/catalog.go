@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
-	"path/filepath"
 	"strings"
 
 	_ "modernc.org/sqlite" // the driver "sqlite"
@@ -123,105 +122,6 @@ func (l *Lakehouse) Rename(ctx context.Context, from, to Ident) error {
 	}
 	if n, err := r.RowsAffected(); err != nil || n == 0 {
 		return errors.Join(err, fmt.Errorf("%w: %s", ErrNoTable, from))
-	}
-	return nil
-}
-
-// Namespaces lists the namespaces: those made, and those that tables imply.
-func (l *Lakehouse) Namespaces(ctx context.Context) ([]string, error) {
-	return l.strings(ctx, `SELECT table_namespace FROM iceberg_tables WHERE catalog_name = ?
-		UNION SELECT namespace FROM iceberg_namespace_properties WHERE catalog_name = ? ORDER BY 1`, CatalogName, CatalogName)
-}
-
-// NamespaceExists reports whether there is a namespace of that name.
-func (l *Lakehouse) NamespaceExists(ctx context.Context, name string) (bool, error) {
-	found, err := l.strings(ctx, `SELECT table_namespace FROM iceberg_tables WHERE catalog_name = ? AND table_namespace = ?
-		UNION SELECT namespace FROM iceberg_namespace_properties WHERE catalog_name = ? AND namespace = ?`, CatalogName, name, CatalogName, name)
-	return len(found) > 0, err
-}
-
-// CreateNamespace makes a namespace. ErrNamespaceExists.
-func (l *Lakehouse) CreateNamespace(ctx context.Context, name string) error {
-	if err := checkName(strings.Split(name, ".")...); err != nil {
-		return err
-	}
-	r, err := l.db.ExecContext(ctx, `INSERT INTO iceberg_namespace_properties (catalog_name, namespace, property_key, property_value)
-		SELECT ?, ?, ?, 'true' WHERE NOT EXISTS (SELECT 1 FROM iceberg_tables WHERE catalog_name = ? AND table_namespace = ?)
-		AND NOT EXISTS (SELECT 1 FROM iceberg_namespace_properties WHERE catalog_name = ? AND namespace = ?)`,
-		CatalogName, name, existsKey, CatalogName, name, CatalogName, name)
-	if err != nil {
-		return err
-	}
-	if n, err := r.RowsAffected(); err != nil || n == 0 {
-		return errors.Join(err, fmt.Errorf("%w: %s", ErrNamespaceExists, name))
-	}
-	return nil
-}
-
-// DropNamespace removes a namespace without tables and child namespaces. ErrNoNamespace, ErrNamespaceNotEmpty.
-func (l *Lakehouse) DropNamespace(ctx context.Context, name string) error {
-	tx, err := l.db.BeginTx(ctx, nil)
-	if err != nil {
-		return err
-	}
-	defer tx.Rollback()
-	var used int
-	err = tx.QueryRowContext(ctx, `SELECT (SELECT count(*) FROM iceberg_tables WHERE catalog_name = ?1 AND (table_namespace = ?2 OR substr(table_namespace, 1, length(?2) + 1) = ?2 || '.'))
-		+ (SELECT count(*) FROM iceberg_namespace_properties WHERE catalog_name = ?1 AND substr(namespace, 1, length(?2) + 1) = ?2 || '.')`,
-		CatalogName, name).Scan(&used)
-	if err != nil {
-		return err
-	}
-	if used > 0 {
-		return fmt.Errorf("%w: %s", ErrNamespaceNotEmpty, name)
-	}
-	r, err := tx.ExecContext(ctx, `DELETE FROM iceberg_namespace_properties WHERE catalog_name = ? AND namespace = ?`, CatalogName, name)
-	if err != nil {
-		return err
-	}
-	if n, err := r.RowsAffected(); err != nil || n == 0 {
-		return errors.Join(err, fmt.Errorf("%w: %s", ErrNoNamespace, name))
-	}
-	return tx.Commit()
-}
-
-// NamespaceProperties are a namespace's properties with its location. ErrNoNamespace.
-func (l *Lakehouse) NamespaceProperties(ctx context.Context, name string) (map[string]string, error) {
-	if ok, err := l.NamespaceExists(ctx, name); err != nil || !ok {
-		if err == nil {
-			err = fmt.Errorf("%w: %s", ErrNoNamespace, name)
-		}
-		return nil, err
-	}
-	props := map[string]string{"location": l.NamespaceLocation(name)}
-	rows, err := l.db.QueryContext(ctx, `SELECT property_key, property_value FROM iceberg_namespace_properties
-		WHERE catalog_name = ? AND namespace = ? AND property_key <> ?`, CatalogName, name, existsKey)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var k string
-		var v sql.NullString
-		if err := rows.Scan(&k, &v); err != nil {
-			return nil, err
-		}
-		props[k] = v.String
-	}
-	return props, rows.Err()
-}
-
-// NamespaceLocation is the folder of a namespace's tables.
-func (l *Lakehouse) NamespaceLocation(name string) string {
-	return filepath.Join(append([]string{l.dir, "warehouse"}, strings.Split(name, ".")...)...)
-}
-
-// checkName refuses names that are no names of folders: a table's location is made of them.
-func checkName(parts ...string) error {
-	for _, p := range parts {
-		if p == "" || p == "." || p == ".." || strings.ContainsAny(p, "/\x00") {
-			return errclass.Unsupported(fmt.Sprintf("the name %q for a table or a namespace", p))
-		}
 	}
 	return nil
 }

@@ -224,7 +224,9 @@ func (l *Lakehouse) Append(ctx context.Context, t *Table, query string, db DB) (
 	if err != nil {
 		return 0, err
 	}
-	return records(data), l.commitChange(ctx, t, newChange(data))
+	c := newChange(data)
+	c.branch = t.branch
+	return records(data), l.commitChange(ctx, t, c)
 }
 
 // readableAs reports whether rows written under one schema obey another: fields may have been added, but those there are have the

@@ -97,6 +97,7 @@ type Table struct {
 	lake   *Lakehouse
 	meta   *metadata
 	schema types.Type
+	branch string // what is read and written; empty: main
 }
 
 // Load reads a table's current metadata. It fails with ErrNoTable if there is no such table.
@@ -146,4 +147,16 @@ func (t *Table) Properties() map[string]string {
 		}
 	}
 	return props
+}
+
+// Owner is who made the table; empty if that was not written down.
+func (t *Table) Owner() string { return t.meta.Properties()["owner"] }
+
+// Records is how many rows the current snapshot's summary counts; 0 if it does not say.
+func (t *Table) Records() int64 {
+	s := t.meta.CurrentSnapshot()
+	if s == nil || s.Summary == nil {
+		return 0
+	}
+	return whole(s.Summary.Properties["total-records"])
 }

@@ -181,7 +181,7 @@ func column(rows [][]any, i int) []any {
 
 func TestCreateAppendScan(t *testing.T) {
 	e := setup(t)
-	e.must(e.l.CreateNamespace(t.Context(), "default"))
+	e.must(e.l.CreateNamespace(t.Context(), "default", nil))
 	schema := types.StructOf(col("k", long), col("b", types.Of(types.Byte)), col("name", str))
 	e.equal("rows", e.ctas("default.t", schema, "SELECT i, 7::TINYINT, 'n' || i FROM range(3) r(i)", lake.CreateOptions{}), int64(3))
 	e.equal("rows", e.append("default.t", "SELECT i + 10, 8, NULL FROM range(2) r(i)"), int64(2))
@@ -429,8 +429,8 @@ func TestHistoryAndTravel(t *testing.T) {
 func TestNamespaces(t *testing.T) {
 	e := setup(t)
 	ctx := t.Context()
-	e.must(e.l.CreateNamespace(ctx, "a"))
-	if err := e.l.CreateNamespace(ctx, "a"); !errors.Is(err, lake.ErrNamespaceExists) {
+	e.must(e.l.CreateNamespace(ctx, "a", nil))
+	if err := e.l.CreateNamespace(ctx, "a", nil); !errors.Is(err, lake.ErrNamespaceExists) {
 		t.Error(err)
 	}
 	e.must(e.l.Create(ctx, name("b.t"), types.StructOf(col("x", integ)), lake.CreateOptions{})) // a table makes its namespace

@@ -31,6 +31,7 @@ func (l *Lakehouse) Overwrite(ctx context.Context, t *Table, what Overwriting, q
 		return 0, nil // Spark commits nothing then
 	}
 	c := newChange(data)
+	c.branch = t.branch
 	c.operation = overwriteOperation
 	if what.Dynamic {
 		c.operation = func(_, _ tally) table.Operation { return table.OpOverwrite }
@@ -85,16 +86,12 @@ func (l *Lakehouse) removeWhere(ctx context.Context, c *change, where *Condition
 
 // DeleteFiles deletes the rows that fulfil a condition (nil: all) by removing whole files. It reports false, and does nothing, if the
 // files' statistics don't tell that every file's rows fulfil it all or not at all. Where no file is concerned nothing is committed.
-func (l *Lakehouse) DeleteFiles(ctx context.Context, t *Table, branch string, where *Condition) (rows int64, done bool, err error) {
+func (l *Lakehouse) DeleteFiles(ctx context.Context, t *Table, where *Condition) (rows int64, done bool, err error) {
 	if err := checkWritable(t.meta); err != nil {
 		return 0, false, err
 	}
-	parent, err := t.meta.head(branch)
-	if err != nil {
-		return 0, false, err
-	}
 	list := &fileList{}
-	if parent != nil {
+	if parent := t.head(); parent != nil {
 		if list, err = l.cache.fileList(ctx, t.meta, parent); err != nil {
 			return 0, false, err
 		}
@@ -105,7 +102,7 @@ func (l *Lakehouse) DeleteFiles(ctx context.Context, t *Table, branch string, wh
 		}
 	}
 	c := newChange(nil)
-	c.branch = branch
+	c.branch = t.branch
 	c.operation = func(_, removed tally) table.Operation {
 		rows = removed.records
 		return table.OpDelete

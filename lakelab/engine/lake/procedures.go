@@ -59,6 +59,42 @@ func (l *Lakehouse) SetCurrentSnapshot(ctx context.Context, t *Table, id int64, 
 	})
 }
 
+// FastForward moves a branch to where another branch or tag is, if the branch's head is an ancestor of that; a branch that is not there
+// is made. previous is nil then.
+func (l *Lakehouse) FastForward(ctx context.Context, t *Table, branch, to string) (previous, current any, err error) {
+	err = l.alter(ctx, t, func(a *attempt, b *table.MetadataBuilder) error {
+		target, ok := a.base.ref(to)
+		if !ok {
+			return errclass.IllegalArgument("Ref does not exist: " + to)
+		}
+		previous, current = nil, target.SnapshotID
+		if old, ok := a.base.ref(branch); ok {
+			if old.SnapshotRefType != table.BranchRef {
+				return errclass.IllegalArgument("Ref " + branch + " is a tag not a branch")
+			}
+			previous = old.SnapshotID
+			if !a.base.descends(target.SnapshotID, old.SnapshotID) {
+				return errclass.IllegalArgument(fmt.Sprintf("Cannot fast-forward: %s is not an ancestor of %s", branch, to))
+			}
+		}
+		if previous == current {
+			return nil
+		}
+		return b.NewRetainingSnapshotRefUpdate(branch, target.SnapshotID, table.BranchRef).Apply(b)
+	})
+	return previous, current, err
+}
+
+// descends reports whether a snapshot is another one or grew from it.
+func (m *metadata) descends(id, from int64) bool {
+	for s := m.SnapshotByID(id); s != nil; s = m.parent(s) {
+		if s.SnapshotID == from {
+			return true
+		}
+	}
+	return false
+}
+
 // setMain moves the branch main to the snapshot that choose picks. previous is an int64, or nil if the table had no snapshot.
 func (l *Lakehouse) setMain(ctx context.Context, t *Table, choose func(*metadata) (int64, error)) (previous, current any, err error) {
 	err = l.commit(ctx, t.id, func(a *attempt) (*table.MetadataBuilder, error) {

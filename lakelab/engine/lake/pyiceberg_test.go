@@ -23,7 +23,7 @@ func TestPyIceberg(t *testing.T) {
 	}
 	e := setup(t)
 	ctx := t.Context()
-	e.must(e.l.CreateNamespace(ctx, "empty"))
+	e.must(e.l.CreateNamespace(ctx, "empty", nil))
 	e.ctas("d.t", types.StructOf(col("k", integ), col("v", str), col("x", types.DecimalOf(10, 2)), col("s", types.StructOf(col("a", integ)))),
 		"SELECT i, 'v' || i, i * 1.25, {'a': i} FROM range(5) r(i)", lake.CreateOptions{})
 	tab := e.load("d.t")

@@ -68,12 +68,23 @@ func (l *Lakehouse) SetRef(ctx context.Context, t *Table, r Ref) error {
 		if a.base.SnapshotByID(*id) == nil {
 			return errclass.Validation("Cannot set %s to unknown snapshot: %d", r.Name, *id)
 		}
-		return r.update(*id, kind).Apply(b)
+		return r.update(*id, kind, old).Apply(b)
 	})
 }
 
-func (r Ref) update(id int64, kind table.RefType) table.Update {
-	return table.NewSetSnapshotRefUpdate(r.Name, id, kind, r.MaxAge.Milliseconds(), r.MaxSnapshotAge.Milliseconds(), r.MinSnapshots)
+// update keeps the retention that the ref has where the statement gives none.
+func (r Ref) update(id int64, kind table.RefType, old table.SnapshotRef) table.Update {
+	age, snapshotAge, keep := r.MaxAge.Milliseconds(), r.MaxSnapshotAge.Milliseconds(), r.MinSnapshots
+	if age == 0 {
+		age = opt0(old.MaxRefAgeMs)
+	}
+	if snapshotAge == 0 {
+		snapshotAge = opt0(old.MaxSnapshotAgeMs)
+	}
+	if keep == 0 && old.MinSnapshotsToKeep != nil {
+		keep = *old.MinSnapshotsToKeep
+	}
+	return table.NewSetSnapshotRefUpdate(r.Name, id, kind, age, snapshotAge, keep)
 }
 
 // emptySnapshot makes a branch of a table without snapshots: with a snapshot of its own that has no files.
@@ -114,16 +125,21 @@ func (m *metadata) ref(name string) (table.SnapshotRef, bool) {
 
 func title(word string) string { return string(word[0]-'a'+'A') + word[1:] }
 
-// Branch is a branch as a place to read and to write: t.branch_x. Tag is t.tag_x, to read. They fail if there is no such ref.
-func (t *Table) Branch(name string) (*Snapshot, error) { return t.refSnapshot(name, table.BranchRef) }
-
-// Tag is a tag as a place to read.
-func (t *Table) Tag(name string) (*Snapshot, error) { return t.refSnapshot(name, table.TagRef) }
-
-func (t *Table) refSnapshot(name string, kind table.RefType) (*Snapshot, error) {
-	r, ok := t.meta.ref(name)
-	if !ok || r.SnapshotRefType != kind {
-		return nil, errclass.Validation("Cannot find matching snapshot ID or reference name for version %s", name)
+// OnBranch is the table with a branch in the place of main: what is read and written is the branch's. It fails if there is no such branch.
+func (t *Table) OnBranch(name string) (*Table, error) {
+	if _, err := t.meta.head(name); err != nil {
+		return nil, err
 	}
-	return &Snapshot{ID: r.SnapshotID, branch: kind == table.BranchRef}, nil
+	b := *t
+	b.branch = name
+	return &b, nil
+}
+
+// head is the snapshot that the table is read at if nothing else is said; nil if it has none.
+func (t *Table) head() *table.Snapshot {
+	s, err := t.meta.head(t.branch)
+	if err != nil {
+		return nil // OnBranch has looked
+	}
+	return s
 }

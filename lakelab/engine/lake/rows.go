@@ -36,8 +36,6 @@ type RowChanges struct {
 	Once bool
 	// Where is a condition that all changed rows fulfil; rows that others add meanwhile and that may fulfil it are conflicts. Nil: all rows.
 	Where *Condition
-	// Branch is the branch that is changed; empty: main.
-	Branch string
 }
 
 var changesTables atomic.Int64
@@ -97,12 +95,9 @@ func changedFiles(ctx context.Context, changes string, db DB) (touched map[strin
 
 // rowChange writes the files of the change.
 func (l *Lakehouse) rowChange(ctx context.Context, t *Table, ch RowChanges, changes string, touched map[string]int64, db DB) (*change, error) {
-	parent, err := t.meta.head(ch.Branch)
-	if err != nil {
-		return nil, err
-	}
-	list := &fileList{}
+	parent, list := t.head(), &fileList{}
 	if parent != nil {
+		var err error
 		if list, err = l.cache.fileList(ctx, t.meta, parent); err != nil {
 			return nil, err
 		}
@@ -167,7 +162,7 @@ func (l *Lakehouse) copyOnWrite(ctx context.Context, t *Table, ch RowChanges, ch
 		gone[f.FilePath()] = true
 	}
 	c := newChange(data)
-	c.branch = ch.Branch
+	c.branch = t.branch
 	c.operation = overwriteOperation
 	c.remove = func(f iceberg.DataFile) bool { return gone[f.FilePath()] }
 	c.check = l.unchanged(ctx, t, ch, parent, list, gone)

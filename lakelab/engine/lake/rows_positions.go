@@ -50,7 +50,7 @@ func (l *Lakehouse) mergeOnRead(ctx context.Context, t *Table, ch RowChanges, ch
 		}
 		c.deletes = append(c.deletes, d)
 	}
-	c.branch = ch.Branch
+	c.branch = t.branch
 	c.operation = func(added, _ tally) table.Operation {
 		switch {
 		case added.dataFiles == 0:

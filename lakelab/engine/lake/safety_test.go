@@ -12,7 +12,7 @@ import (
 func TestNamesStayInside(t *testing.T) {
 	e := setup(t)
 	schema := types.StructOf(col("k", integ))
-	e.must(e.l.CreateNamespace(t.Context(), "d"))
+	e.must(e.l.CreateNamespace(t.Context(), "d", nil))
 	e.ctas("d.t", schema, "SELECT 1", lake.CreateOptions{})
 	before := files(t, e.dir)
 	for _, bad := range []string{"../../../esc", "a/b", "..", ".", "a\x00b", "/etc"} {
@@ -23,7 +23,7 @@ func TestNamesStayInside(t *testing.T) {
 		}
 		refused("create", e.l.Create(t.Context(), lake.Ident{Namespace: "d", Name: bad}, schema, lake.CreateOptions{}))
 		refused("rename", e.l.Rename(t.Context(), name("d.t"), lake.Ident{Namespace: "d", Name: bad}))
-		refused("namespace", e.l.CreateNamespace(t.Context(), bad))
+		refused("namespace", e.l.CreateNamespace(t.Context(), bad, nil))
 	}
 	e.equal("files", files(t, e.dir), before)
 }

@@ -17,7 +17,7 @@ import (
 // right. Files come in the order of the manifests, newest first, so LIMIT without ORDER BY is stable. Files whose statistics rule out
 // the condition where (nil: none) are left out; the rows of the others are not filtered.
 func (t *Table) ScanSQL(ctx context.Context, at *Snapshot, columns []string, where *Condition) (string, error) {
-	snapshot, schema := t.meta.CurrentSnapshot(), t.meta.CurrentSchema()
+	snapshot, schema := t.head(), t.meta.CurrentSchema()
 	if at != nil {
 		snapshot, schema = t.meta.SnapshotByID(at.ID), t.schemaAt(at)
 	}
@@ -184,7 +184,7 @@ func (f *fileList) matching(schema *iceberg.Schema, m *metadata, where *Conditio
 
 // Planned counts the data files of a snapshot (nil: the current one), and those that a scan under a condition reads.
 func (t *Table) Planned(ctx context.Context, at *Snapshot, where *Condition) (considered, read int, err error) {
-	snapshot, schema := t.meta.CurrentSnapshot(), t.meta.CurrentSchema()
+	snapshot, schema := t.head(), t.meta.CurrentSchema()
 	if at != nil {
 		snapshot, schema = t.meta.SnapshotByID(at.ID), t.schemaAt(at)
 	}

@@ -97,7 +97,10 @@ func (p *parser) ref(a *AlterAction, verb string) {
 	a.Ref = r
 	if p.acceptSeq("AS", "OF", "VERSION") {
 		at := p.i
-		p.integer()
+		if p.now().kind != integer {
+			p.fail()
+		}
+		p.i++
 		r.AsOf = &Literal{At: p.at(at), Kind: NumberLit, Text: p.toks[at].text}
 	}
 	if p.accept("RETAIN") {
