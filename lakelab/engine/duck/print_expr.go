@@ -211,6 +211,12 @@ func (p *printer) bound(b expr.Bound) (string, error) {
 		return b.Kind, nil
 	}
 	n, err := p.expr(b.N)
+	switch b.N.Type().Kind {
+	case types.DayTimeInterval:
+		n = "to_microseconds(" + n + ")"
+	case types.YearMonthInterval:
+		n = "to_months(CAST(" + n + " AS INTEGER))"
+	}
 	return n + " " + b.Kind, err
 }
 

@@ -93,6 +93,9 @@ func init() {
 		row("unix_date(date)", "date -> int", "days since 1970-01-01", "CAST(($1 - DATE '1970-01-01') AS INTEGER)"), row("date_from_unix_date(days)", "int -> date", "days since 1970-01-01 as a date", "CAST((DATE '1970-01-01' + $1) AS DATE)"),
 		row("unix_seconds(ts)", "timestamp -> long", "seconds since 1970", "CAST(floor(epoch_us($1) / 1000000) AS BIGINT)"), row("unix_millis(ts)", "timestamp -> long", "milliseconds since 1970", "CAST(floor(epoch_us($1) / 1000) AS BIGINT)"), row("unix_micros(ts)", "timestamp -> long", "microseconds since 1970", "epoch_us($1)"),
 		printed("timestamp_seconds(n)", "number -> timestamp", "seconds since 1970 as a timestamp", func(c *expr.Call, a []string) string {
+			if c.Args[0].Type().IsIntegral() {
+				return "make_timestamptz(CAST(" + a[0] + " AS BIGINT) * 1000000)"
+			}
 			return "make_timestamptz(CAST(" + a[0] + " * 1000000 AS BIGINT))"
 		}),
 		row("timestamp_millis(n)", "integral -> timestamp", "milliseconds since 1970 as a timestamp", "make_timestamptz($1 * 1000)"), row("timestamp_micros(n)", "integral -> timestamp", "microseconds since 1970 as a timestamp", "make_timestamptz($1)"),

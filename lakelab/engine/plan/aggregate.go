@@ -194,6 +194,13 @@ func (g *grouping) step(e expr.Expr) (expr.Expr, bool, error) {
 			if c := g.groups[identity(x)]; c != nil {
 				return ref(c), true, nil
 			}
+			if c, ok := x.(*expr.Call); ok && outerAggregate(c) && readsOnly(c, b.scope.columns) {
+				r, done, err := g.step(inward(c))
+				if k, ok := r.(*expr.Ref); ok {
+					k.Outer = 1
+				}
+				return r, done, err
+			}
 			if r, ok := x.(*expr.Ref); ok && contains(b.scope.columns, r.Column) {
 				return nil, true, &notGroupedError{r}
 			}
@@ -201,6 +208,41 @@ func (g *grouping) step(e expr.Expr) (expr.Expr, bool, error) {
 		})
 	}
 	return nil, false, nil
+}
+
+// outerAggregate reports whether a call aggregates columns of the query around it, and nothing of its own query: it is a value of
+// that query's groups.
+func outerAggregate(e expr.Expr) bool {
+	c, ok := e.(*expr.Call)
+	if !ok || c.Func.Kind != expr.Aggregate {
+		return false
+	}
+	refs, own := 0, 0
+	for _, x := range c.Args {
+		_, _ = rewrite(x, func(e expr.Expr) (expr.Expr, bool, error) {
+			if r, ok := e.(*expr.Ref); ok && !r.Column.Param {
+				refs++
+				if r.Outer == 0 {
+					own++
+				}
+			}
+			return nil, false, nil
+		})
+	}
+	return refs > 0 && own == 0
+}
+
+// inward makes references to the query around into references of that query itself.
+func inward(x expr.Expr) expr.Expr {
+	y, _ := rewrite(x, func(e expr.Expr) (expr.Expr, bool, error) {
+		if r, ok := e.(*expr.Ref); ok {
+			c := *r
+			c.Outer = 0
+			return &c, true, nil
+		}
+		return nil, false, nil
+	})
+	return y
 }
 
 func contains(cols []*expr.Column, c *expr.Column) bool {
@@ -263,6 +305,11 @@ func (g *grouping) groupBy(ctx context.Context) error {
 // sets lists the grouping sets of GROUPING SETS, ROLLUP or CUBE; the former may hold the others.
 func (g *grouping) sets(ctx context.Context, gs *sql.Grouping) ([][]int, error) {
 	kind := strings.ToUpper(gs.Kind)
+	for _, x := range gs.Exprs {
+		if _, err := g.key(ctx, x); err != nil {
+			return nil, err
+		}
+	}
 	var parts [][]int
 	for _, set := range gs.Sets {
 		if len(set) == 1 && kind == "GROUPING SETS" {
@@ -374,11 +421,13 @@ func (g *grouping) key(ctx context.Context, x sql.Expr) (int, error) {
 const (
 	groupingName   = "grouping"
 	groupingIDName = "grouping_id"
+	// hiveGroupingID is the column that Hive has for grouping_id().
+	hiveGroupingID = "grouping__id"
 )
 
 // groupingCall makes grouping(column) or grouping_id(columns); a grouping_id without arguments is completed when the groups are known.
 func (a *Analyzer) groupingCall(ctx context.Context, x *sql.Call, name string, s *scope) (expr.Expr, error) {
-	c := &expr.Call{Name: name, Func: &expr.Func{Name: name, Kind: expr.Aggregate, Dialect: a.Dialect, Signature: name + "(col)", Duck: printGrouping}}
+	c := newGroupingCall(a.Dialect, name, x)
 	for _, arg := range x.Args {
 		e, err := a.expr(ctx, arg.X, s)
 		if err != nil {
@@ -400,6 +449,12 @@ func (a *Analyzer) groupingCall(ctx context.Context, x *sql.Call, name string, s
 	}
 	c.T, c.At = types.Of(kind), x.Span()
 	return c, nil
+}
+
+func newGroupingCall(d sql.Dialect, name string, at sql.Node) *expr.Call {
+	c := &expr.Call{Name: name, Func: &expr.Func{Name: name, Kind: expr.Aggregate, Dialect: d, Signature: name + "(col)", Duck: printGrouping}}
+	c.At = at.Span()
+	return c
 }
 
 func printGrouping(c *expr.Call, args []string) string {

@@ -503,47 +503,6 @@ func (a *Analyzer) arguments(ctx context.Context, x *sql.Call, f *expr.Func, s *
 	return wrapBodies(f, out), err
 }
 
-func (a *Analyzer) window(ctx context.Context, x *sql.Call, c *expr.Call, s *scope) (expr.Expr, error) {
-	spec := *x.Over
-	if name := spec.Ref; name != nil {
-		i := slices.IndexFunc(s.windows, func(w sql.NamedWindow) bool { return strings.EqualFold(w.Name.Text, name.Text) })
-		if i < 0 {
-			return nil, errclass.WindowNotDefined(name.Text).At(x.Over.Span())
-		}
-		spec = s.windows[i].Spec
-	}
-	w := &expr.Window{Call: c}
-	w.T, w.Null, w.At = c.T, c.Null, x.Span()
-	for _, p := range spec.PartitionBy {
-		e, err := a.expr(ctx, p, s)
-		if err != nil {
-			return nil, err
-		}
-		w.Partition = append(w.Partition, e)
-	}
-	keys, err := a.keys(ctx, spec.OrderBy, s)
-	if err != nil {
-		return nil, err
-	}
-	w.OrderBy = keys
-	if spec.Frame != nil {
-		f := &expr.Frame{Unit: spec.Frame.Unit}
-		for _, b := range []struct {
-			in  sql.Bound
-			out *expr.Bound
-		}{{spec.Frame.Start, &f.Start}, {spec.Frame.End, &f.End}} {
-			b.out.Kind = b.in.Kind
-			if b.in.N != nil {
-				if b.out.N, err = a.expr(ctx, b.in.N, s); err != nil {
-					return nil, err
-				}
-			}
-		}
-		w.Frame = f
-	}
-	return w, nil
-}
-
 // keys resolves sort items; NULLs come first ascending and last descending in Spark, always last in Trino.
 func (a *Analyzer) keys(ctx context.Context, items []sql.SortItem, s *scope) ([]expr.SortKey, error) {
 	out := make([]expr.SortKey, len(items))

@@ -119,11 +119,80 @@ func (a *Analyzer) joinOn(ctx context.Context, n *Join, j *sql.Join, s *scope) (
 			return nil, errclass.AggregateInJoin(int(a.Dialect), a.aggregateNames(c)).At(j.On.Span())
 		}
 		n.On = c
+		if n.Kind != "INNER" && n.Kind != "CROSS" {
+			return a.outerJoin(n, j)
+		}
 	}
 	if n.On == nil && n.Kind == "INNER" {
 		n.Kind = "CROSS"
 	}
 	return outerNulls(n), nil
+}
+
+// outerJoin finishes an outer, semi or anti join. The subqueries of its condition are computed on the side whose columns they
+// read: DuckDB takes none in the condition itself.
+func (a *Analyzer) outerJoin(n *Join, j *sql.Join) (Node, error) {
+	lifted := map[*expr.Column]bool{}
+	var left, right []Item
+	on, err := rewrite(n.On, func(e expr.Expr) (expr.Expr, bool, error) {
+		q, ok := e.(*expr.Subquery)
+		if !ok {
+			return nil, false, nil
+		}
+		it := NewItem("subquery", q)
+		switch {
+		case !readsAny(q, n.R.Output()):
+			left = append(left, it)
+		case !readsAny(q, n.L.Output()):
+			right = append(right, it)
+		default:
+			return nil, true, a.unsupported("a subquery over both sides in the condition of a "+n.Kind+" JOIN", j.On)
+		}
+		lifted[it.Column] = true
+		return ref(it.Column), true, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	if len(lifted) == 0 {
+		return outerNulls(n), nil
+	}
+	kept := n.L.Output()
+	n.On, n.L, n.R = on, carrying(n.L, left), carrying(n.R, right)
+	p, ok := outerNulls(n).(*Project)
+	if !ok {
+		return &Narrow{Columns: kept, Child: n}, nil
+	}
+	items := p.Items[:0]
+	for _, it := range p.Items {
+		if !lifted[it.X.(*expr.Ref).Column] {
+			items = append(items, it)
+		}
+	}
+	p.Items = items
+	return p, nil
+}
+
+// carrying adds columns to a relation's own.
+func carrying(n Node, more []Item) Node {
+	if len(more) == 0 {
+		return n
+	}
+	var items []Item
+	for _, c := range n.Output() {
+		items = append(items, Item{Column: c, X: ref(c)})
+	}
+	return &Project{Items: append(items, more...), Child: n}
+}
+
+// readsAny reports whether a subquery reads columns of a relation.
+func readsAny(q *expr.Subquery, cols []*expr.Column) bool {
+	for _, x := range append(append([]expr.Expr{}, q.Left...), q.Outer...) {
+		if anyExpr(x, func(e expr.Expr) bool { r, ok := e.(*expr.Ref); return ok && contains(cols, r.Column) }) {
+			return true
+		}
+	}
+	return false
 }
 
 // outerNulls makes the columns of a join's optional side nullable: fresh columns, same names.

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -218,6 +219,10 @@ func (n namer) bound(b expr.Bound) string {
 	if b.N == nil {
 		return b.Kind
 	}
+	if c, ok := b.N.(*expr.Cast); ok && c.Implicit && b.Kind == "PRECEDING" {
+		// Spark sees a cast there, not the minus that PRECEDING stands for.
+		return "(- " + n.name(c.X) + ") FOLLOWING"
+	}
 	return n.name(b.N) + " " + b.Kind
 }
 
@@ -254,6 +259,9 @@ func identity(x expr.Expr) string {
 		for i, e := range x.Args {
 			parts[i] = identity(e)
 		}
+		if commutative[x.Func.Name] {
+			slices.Sort(parts)
+		}
 		s := fmt.Sprintf("%s(%v %s)", x.Func.Name, x.Distinct, strings.Join(parts, ","))
 		if x.Filter != nil {
 			s += "filter" + identity(x.Filter)
@@ -279,6 +287,9 @@ func identity(x expr.Expr) string {
 	}
 	return fmt.Sprintf("%p", x)
 }
+
+// commutative are the operators whose operands Spark puts in order before it compares expressions.
+var commutative = map[string]bool{"+": true, "*": true, "&": true, "|": true, "^": true, "=": true, "<=>": true, "and": true, "or": true}
 
 // Written is a constant as a message quotes it.
 func Written(x sql.Expr) string {

@@ -39,6 +39,12 @@ func (a *Analyzer) query(ctx context.Context, q *sql.Query, outer *scope) (Node,
 	if err != nil {
 		return nil, err
 	}
+	for _, x := range append(append([]sql.Expr{}, q.DistributeBy...), q.ClusterBy...) {
+		// Where rows go is of no account here; what decides must exist.
+		if _, err := a.expr(ctx, x, &scope{columns: n.Output(), outer: frame}); err != nil {
+			return nil, err
+		}
+	}
 	if n, err = a.limit(ctx, q, n); err != nil {
 		return nil, err
 	}

@@ -41,8 +41,19 @@ func (a *Analyzer) selectBlock(ctx context.Context, q *sql.Select, order []sql.S
 		}
 		n = &Filter{Cond: c, Child: n}
 	}
+	if q.Pipe == "AGGREGATE" {
+		if q, err = a.pipeKeys(q, n.Output()); err != nil {
+			return nil, err
+		}
+	}
+	if err := extendStar(q); err != nil {
+		return nil, err
+	}
 	b := &block{a: a, scope: s, child: n}
 	if err := b.selectItems(ctx, q.Items); err != nil {
+		return nil, err
+	}
+	if err := a.checkPipe(q, b.items); err != nil {
 		return nil, err
 	}
 	if q.Distinct && a.Dialect == sql.Spark {
@@ -104,6 +115,9 @@ func (a *Analyzer) where(ctx context.Context, q *sql.Select, s *scope) (expr.Exp
 		return nil, errclass.WindowInWhere().At(q.Span())
 	}
 	_, _ = rewrite(c, func(e expr.Expr) (expr.Expr, bool, error) {
+		if a.Dialect == sql.Spark && outerAggregate(e) {
+			return e, true, nil
+		}
 		if isAggregate(e) || isWindow(e) {
 			if a.Dialect == sql.Spark {
 				bad = append(bad, SQLOf(e))

@@ -102,6 +102,12 @@ func (a *Analyzer) bareFunction(id *sql.Ident, parts []string) expr.Expr {
 			return nil
 		}
 		return &expr.Alias{Base: expr.Base{T: e.Type(), Null: e.Nullable(), At: id.Span()}, X: e, Name: name + "()"}
+	case hiveGroupingID:
+		if a.Dialect == sql.Spark {
+			c := newGroupingCall(a.Dialect, groupingIDName, id)
+			c.T = types.Of(types.Long)
+			return &expr.Alias{Base: expr.Base{T: c.T, At: id.Span()}, X: c, Name: hiveGroupingID}
+		}
 	case "current_user", "user", "session_user", "current_catalog", "current_database", "current_schema":
 		if v, ok := a.sessionValue(name); ok {
 			e := a.constantCall(name, v, id)

@@ -15,6 +15,13 @@ func (a *Analyzer) star(st *sql.Star, s *scope) ([]Item, error) {
 	if err != nil {
 		return nil, err
 	}
+	if twice := overlapping(st.Except); twice != nil {
+		var all []string
+		for i := range st.Except {
+			all = append(all, strings.Join(a.texts(st.Except[i].Parts), "."))
+		}
+		return nil, errclass.ExceptOverlapping(all).At(twice.Span())
+	}
 	for i := range st.Except {
 		parts := a.texts(st.Except[i].Parts)
 		kept := out[:0:0]
@@ -59,6 +66,11 @@ func (a *Analyzer) starItems(st *sql.Star, s *scope) ([]Item, error) {
 			out = append(out, Item{Column: &k, X: ref(c)})
 		}
 	}
+	if around := lateralColumns(s); around != nil && a.Dialect == sql.Spark && len(out) == 0 {
+		if items := outerStar(around, q); len(items) > 0 && (len(q) > 0 || len(s.columns) == 0) {
+			return items, nil
+		}
+	}
 	if len(q) == 0 && len(s.columns) == 0 {
 		if a.Dialect == sql.Trino {
 			return nil, errclass.TrinoStarWithoutFrom().At(st.Span())
@@ -86,4 +98,29 @@ func (a *Analyzer) starItems(st *sql.Star, s *scope) ([]Item, error) {
 		have = append(have, c.Name)
 	}
 	return nil, errclass.CannotResolveStar(q, have).At(st.Span())
+}
+
+// lateralColumns are the columns of the nearest query around this one.
+func lateralColumns(s *scope) []*expr.Column {
+	for o := s.outer; o != nil; o = o.outer {
+		if len(o.columns) > 0 {
+			return o.columns
+		}
+	}
+	return nil
+}
+
+// outerStar is * or t.* over the columns of the query around: a lateral subquery may say it.
+func outerStar(columns []*expr.Column, qualifier []string) []Item {
+	var out []Item
+	for _, c := range columns {
+		if len(qualifier) == 0 && !c.Hidden || len(qualifier) > 0 && matches(c, append(append([]string{}, qualifier...), c.Name)) {
+			k := *c
+			k.Hidden = false
+			x := ref(c)
+			x.Outer = 1
+			out = append(out, Item{Column: &k, X: x})
+		}
+	}
+	return out
 }

@@ -126,9 +126,6 @@ func (a *Analyzer) pipeSet(ctx context.Context, p *sql.PipeSet, s *scope) (Node,
 		set := &p.Set[i]
 		cols := visible(n.Output())
 		sc := &scope{columns: cols, outer: s}
-		if len(set.Column.Parts) > 1 {
-			return nil, a.unsupported("|> SET of a struct's field", &set.Column)
-		}
 		target, err := a.column(&set.Column, sc)
 		if err != nil {
 			return nil, err

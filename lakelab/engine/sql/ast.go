@@ -238,11 +238,13 @@ type (
 		X     Expr
 		Names []Name
 	}
-	// Grouping is ROLLUP(…), CUBE(…), GROUPING SETS(…) inside GROUP BY.
+	// Grouping is ROLLUP(…), CUBE(…), GROUPING SETS(…) inside GROUP BY. Exprs are those of Spark's GROUP BY a, b GROUPING SETS (…):
+	// all of them are groups.
 	Grouping struct {
 		At
-		Kind string
-		Sets [][]Expr
+		Kind  string
+		Exprs []Expr
+		Sets  [][]Expr
 	}
 	// SortKey is an expression with an order, where the DataFrame API passes one as a column.
 	SortKey struct {

@@ -471,7 +471,22 @@ func (p *parser) selectTail(s *Select) {
 	}
 	if p.is("WINDOW") && p.identAt(1) {
 		p.i++
+		at := p.i
 		s.Windows = list(p, p.namedWindow)
+		p.checkWindows(s.Windows, at)
+	}
+}
+
+// checkWindows refuses two windows of one name.
+func (p *parser) checkWindows(list []NamedWindow, at int) {
+	seen := map[string]bool{}
+	for _, w := range list {
+		name := foldName(w.Name.Text)
+		if seen[name] && p.dialect == Spark {
+			p.refuse(errclass.ParseRule("INVALID_SQL_SYNTAX.REPETITIVE_WINDOW_DEFINITION", "42000",
+				"Invalid SQL syntax: The definition of window `"+w.Name.Text+"` is repetitive.", p.at(max(at-1, 0)).Pos))
+		}
+		seen[name] = true
 	}
 }
 
@@ -511,8 +526,8 @@ func (p *parser) groupBy(s *Select) {
 		g.At = p.at(start)
 		s.GroupBy = []Expr{g}
 	case p.isSeq("GROUPING", "SETS"):
-		// GROUP BY a, b GROUPING SETS (…): the old form; the sets name the same expressions.
 		g := p.grouping().(*Grouping)
+		g.Exprs = s.GroupBy
 		s.GroupBy = []Expr{g}
 	}
 }

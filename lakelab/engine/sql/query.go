@@ -55,6 +55,8 @@ type (
 		GroupByEmpty bool // GROUP BY ()
 		Having       Expr
 		Windows      []NamedWindow
+		// Pipe is the operator of Spark's |> that this SELECT stands for: SELECT, EXTEND, AGGREGATE, or empty.
+		Pipe string
 	}
 	// SetOp is UNION | INTERSECT | EXCEPT, ALL or DISTINCT. ByName is the DataFrame's unionByName.
 	SetOp struct {

@@ -8,6 +8,7 @@ import (
 
 	"mini-lakehouse-lab/lakelab/engine"
 	"mini-lakehouse-lab/lakelab/engine/errclass"
+	"mini-lakehouse-lab/lakelab/engine/expr"
 	"mini-lakehouse-lab/lakelab/engine/plan"
 )
 
@@ -55,6 +56,9 @@ func judge(g golden, a answered) answer {
 		sort.Strings(lines)
 	}
 	out.Output = strings.TrimRight(normalize(strings.Join(lines, "\n")), " \t\r\n\f\v")
+	if out.Output != g.Output && sameUpToTies(a, lines, g.Output) {
+		out.Output = g.Output
+	}
 	switch {
 	case g.fails():
 		out.Verdict = succeeds
@@ -92,6 +96,58 @@ func judgeError(g golden, err error) answer {
 // sameException compares exceptions without a class: PySpark's names are Java's without the prefix Spark.
 func sameException(ours, theirs string) bool {
 	return ours != "" && strings.TrimPrefix(ours, "Spark") == strings.TrimPrefix(theirs, "Spark")
+}
+
+// sameUpToTies reports whether an ordered answer has Spark's rows in an order that ORDER BY allows: rows with equal sort keys may
+// stand in any order. It needs the keys among the columns.
+func sameUpToTies(a answered, lines []string, want string) bool {
+	sort, out := sortOf(a.result.Node), map[*expr.Column]int{}
+	theirs := strings.Split(want, "\n")
+	if sort == nil || len(theirs) != len(lines) {
+		return false
+	}
+	for i, c := range a.result.Node.Output() {
+		out[c] = i
+	}
+	keys := map[string]string{} // of a row, by its text
+	count := map[string]int{}
+	for i, row := range a.rows {
+		key := ""
+		for _, k := range sort.Keys {
+			r, ok := k.X.(*expr.Ref)
+			if !ok {
+				return false
+			}
+			at, ok := out[r.Column]
+			if !ok {
+				return false
+			}
+			key += a.format.cell(r.T, row[at], false) + "\x00"
+		}
+		keys[lines[i]] = key
+		count[lines[i]]++
+	}
+	for i, l := range theirs {
+		if count[l]--; count[l] < 0 || keys[l] != keys[lines[i]] {
+			return false
+		}
+	}
+	return true
+}
+
+// sortOf is the sort that orders a plan's result, if its columns reach the top unchanged.
+func sortOf(n plan.Node) *plan.Sort {
+	switch n := n.(type) {
+	case *plan.Sort:
+		return n
+	case *plan.Narrow:
+		return sortOf(n.Child)
+	case *plan.Limit:
+		return sortOf(n.Child)
+	case *plan.With:
+		return sortOf(n.Child)
+	}
+	return nil
 }
 
 var ordered = regexp.MustCompile(`(?i)\border\s+by\b`)
@@ -132,6 +188,7 @@ var blots = []struct {
 	find *regexp.Regexp
 	with string
 }{
+	{regexp.MustCompile(`\b` + engine.CatalogName + `\b`), hiveCatalog},
 	{regexp.MustCompile(`#\d+`), "#x"},
 	{regexp.MustCompile(`plan_id=\d+`), "plan_id=x"},
 	{regexp.MustCompile(`Created By.*`), "Created By [not included in comparison]"},

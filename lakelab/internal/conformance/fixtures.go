@@ -79,8 +79,10 @@ var lastingView = regexp.MustCompile(`(?is)^(\s*create\s+(?:or\s+replace\s+)?)(v
 var lastingFunction = regexp.MustCompile(`(?is)^(\s*(?:create\s+(?:or\s+replace\s+)?|drop\s+))(function\b)`)
 
 // ofIceberg lets CREATE TABLE make a table of ours where a test names another format, which its queries don't depend on, CREATE
-// VIEW a temporary view and CREATE FUNCTION a temporary function: an Iceberg catalog keeps no functions.
+// VIEW a temporary view and CREATE FUNCTION a temporary function: an Iceberg catalog keeps no functions. Names in Spark's own
+// catalog become names in ours.
 func ofIceberg(query string) string {
+	query = strings.ReplaceAll(query, hiveCatalog, engine.CatalogName)
 	query = lastingFunction.ReplaceAllString(query, "${1}temporary $2")
 	return lastingView.ReplaceAllString(otherFormat.ReplaceAllString(query, "$1"), "${1}temporary $2")
 }

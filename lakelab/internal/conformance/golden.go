@@ -96,8 +96,8 @@ func settingsOf(list string) [][2]string {
 	return out
 }
 
-// hiveCatalog qualifies SQL functions in generated names; ours are temporary and have no catalog.
-const hiveCatalog = "spark_catalog.default."
+// hiveCatalog is the catalog of Spark's tests. It qualifies SQL functions in generated names; ours are temporary and have none.
+const hiveCatalog = "spark_catalog"
 
 var (
 	answerMark = regexp.MustCompile(`(?m)^-- !query.*\n`)
@@ -112,7 +112,7 @@ func parseAnswers(text string) ([]golden, error) {
 	}
 	var out []golden
 	for i := 0; i < len(parts); i += 3 {
-		g := golden{SQL: strings.TrimSpace(parts[i]), Schema: strings.ReplaceAll(strings.TrimSpace(parts[i+1]), hiveCatalog, ""), Output: strings.TrimRight(parts[i+2], " \t\r\n\f\v")}
+		g := golden{SQL: strings.TrimSpace(parts[i]), Schema: strings.ReplaceAll(strings.TrimSpace(parts[i+1]), hiveCatalog+".default.", ""), Output: strings.TrimRight(parts[i+2], " \t\r\n\f\v")}
 		if m := exception.FindStringSubmatch(g.Output); m != nil && g.Schema == "struct<>" {
 			g.Exception = strings.TrimPrefix(m[1], "Extended")
 			g.Class = classOf(g.Output)
