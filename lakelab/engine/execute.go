@@ -24,7 +24,21 @@ func (s *Session) Execute(ctx context.Context, d sql.Dialect, text string, param
 	}
 	a.Hidden = lake.MentionsHidden(text)
 	r, err := s.run(ctx, a, st)
-	return r, withText(err, text)
+	if err != nil {
+		return nil, withText(inDialect(d, err), text)
+	}
+	if d == sql.Trino {
+		r.dialect, r.Schema = d, s.shownZones(r.Schema)
+	}
+	return r, nil
+}
+
+// inDialect words an error of the parts that both dialects share.
+func inDialect(d sql.Dialect, err error) error {
+	if d == sql.Trino {
+		return errclass.InTrino(err)
+	}
+	return err
 }
 
 // withText gives an error the statement that it points into.
@@ -39,6 +53,9 @@ func withText(err error, text string) error {
 }
 
 func (s *Session) run(ctx context.Context, a *plan.Analyzer, st sql.Statement) (*Result, error) {
+	if err := s.autocommitOnly(st); err != nil {
+		return nil, err
+	}
 	switch st := st.(type) {
 	case *sql.QueryStmt:
 		n, err := a.Query(ctx, st.Query)
@@ -77,7 +94,7 @@ func (s *Session) run(ctx context.Context, a *plan.Analyzer, st sql.Statement) (
 	case *sql.Use:
 		return s.use(ctx, a, st)
 	case *sql.Set:
-		return s.set(ctx, st)
+		return s.set(ctx, a, st)
 	case *sql.Explain:
 		return s.explain(ctx, a, st)
 	case *sql.Cache:
@@ -96,6 +113,13 @@ func (s *Session) run(ctx context.Context, a *plan.Analyzer, st sql.Statement) (
 		if a.Dialect == sql.Spark {
 			return s.executeImmediate(ctx, a, st)
 		}
+		return s.executePrepared(ctx, st)
+	case *sql.Prepare:
+		return s.prepare(st)
+	case *sql.Deallocate:
+		return s.deallocate(st)
+	case *sql.Transaction:
+		return s.transact(st)
 	}
 	return nil, errclass.UnsupportedStatement(a.Dialect, statementName(st)).At(st.Span())
 }
@@ -109,14 +133,6 @@ func statementName(st sql.Statement) string {
 		return "MSCK REPAIR TABLE"
 	case *sql.Comment:
 		return "COMMENT ON"
-	case *sql.Prepare:
-		return "PREPARE"
-	case *sql.Execute:
-		return "EXECUTE"
-	case *sql.Deallocate:
-		return "DEALLOCATE"
-	case *sql.Transaction:
-		return "TRANSACTION"
 	}
 	return fmt.Sprintf("%T", st)
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"mini-lakehouse-lab/lakelab/engine/plan"
+	"mini-lakehouse-lab/lakelab/engine/sql"
+	"mini-lakehouse-lab/lakelab/engine/trinodoor"
 	"mini-lakehouse-lab/lakelab/types"
 )
 
@@ -16,8 +18,9 @@ type Result struct {
 	UpdateType string
 	// UpdateCount is the number of rows written; -1 if the statement writes none.
 	UpdateCount int64
-	// Namespace and Catalog are set when USE moved the session.
-	Catalog, Namespace string
+	dialect     sql.Dialect
+	// Changes are what the statement did to the session, for Trino's clients.
+	Changes trinodoor.Changes
 }
 
 // done is the result of a command without rows.
@@ -54,7 +57,22 @@ func (s *Session) Open(ctx context.Context, r *Result) (Rows, error) {
 	if r.Node == nil {
 		return &localRows{r.Rows}, nil
 	}
-	return s.Run(ctx, r.Node)
+	rows, err := s.Run(ctx, r.Node)
+	if err != nil {
+		return nil, inDialect(r.dialect, err)
+	}
+	return dialectRows{rows, r.dialect}, nil
+}
+
+// dialectRows words the errors of a running query in its dialect.
+type dialectRows struct {
+	Rows
+	d sql.Dialect
+}
+
+func (r dialectRows) Next() ([][]any, error) {
+	rows, err := r.Rows.Next()
+	return rows, inDialect(r.d, err)
 }
 
 // Collect runs a result to its end; limit < 0 means all rows.

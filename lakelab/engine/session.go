@@ -29,6 +29,7 @@ type Session struct {
 	vars      map[string]any              // values kept between cells
 	variables map[string]*sessionVariable // SQL's, by lower-case name
 	routines  map[string]*plan.Routine    // SQL functions, by lower-case name
+	trino     trinoState
 	used      time.Time
 	owner     int
 }
@@ -44,7 +45,7 @@ func newSession(e *Engine, id, app, cwd string) *Session {
 	return &Session{
 		engine: e, ID: id, app: app, cwd: cwd, catalog: CatalogName, namespace: DefaultNamespace,
 		conf: map[string]string{}, views: map[string]*tempView{}, vars: map[string]any{}, variables: map[string]*sessionVariable{},
-		routines: map[string]*plan.Routine{}, used: time.Now(),
+		routines: map[string]*plan.Routine{}, trino: trinoState{user: "lakelab", transaction: noTransaction}, used: time.Now(),
 	}
 }
 
@@ -168,7 +169,7 @@ func (s *Session) analyzer(d sql.Dialect, params plan.Params) *plan.Analyzer {
 	catalog, namespace := s.Current()
 	a := &plan.Analyzer{
 		Dialect: d, Catalog: sessionCatalog{s, d}, Params: params,
-		Settings: plan.Settings{TimeZone: s.Conf(confTimeZone), CurrentCatalog: catalog, CurrentNamespace: namespace, User: "lakelab",
+		Settings: plan.Settings{TimeZone: s.Conf(confTimeZone), CurrentCatalog: catalog, CurrentNamespace: namespace, User: s.trino.user,
 			TimestampNTZ: d == sql.Spark && strings.EqualFold(s.Conf(confTimestampType), "TIMESTAMP_NTZ")},
 	}
 	if d == sql.Spark {

@@ -111,8 +111,10 @@ func (s *Session) UnsetConf(key string) {
 }
 
 // set runs SET and RESET.
-func (s *Session) set(_ context.Context, st *sql.Set) (*Result, error) {
+func (s *Session) set(ctx context.Context, a *plan.Analyzer, st *sql.Set) (*Result, error) {
 	switch {
+	case st.Trino:
+		return s.setProperty(ctx, a, st)
 	case st.Reset && st.Key == "":
 		s.mu.Lock()
 		s.conf = map[string]string{}

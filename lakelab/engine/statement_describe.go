@@ -18,6 +18,8 @@ import (
 // describe runs DESCRIBE ….
 func (s *Session) describe(ctx context.Context, a *plan.Analyzer, st *sql.Describe) (*Result, error) {
 	switch st.What {
+	case "INPUT", "OUTPUT":
+		return s.describePrepared(ctx, st)
 	case "QUERY":
 		n, err := a.Query(ctx, st.Query)
 		if err != nil {

@@ -159,6 +159,9 @@ func (s *Session) dropNamespace(ctx context.Context, a *plan.Analyzer, st *sql.D
 
 // use runs USE.
 func (s *Session) use(ctx context.Context, a *plan.Analyzer, st *sql.Use) (*Result, error) {
+	if a.Dialect == sql.Trino {
+		return s.trinoUse(ctx, a, st)
+	}
 	parts := names(a.Dialect, st.Name)
 	catalog, ns := s.Current()
 	if len(parts) > 0 && strings.EqualFold(parts[0], CatalogName) && (len(parts) == 2 || st.What != "NAMESPACE") {
@@ -179,7 +182,5 @@ func (s *Session) use(ctx context.Context, a *plan.Analyzer, st *sql.Use) (*Resu
 		return nil, errclass.SchemaNotFound(a.Dialect, []string{CatalogName, ns}).At(span(st.Name))
 	}
 	s.Use(catalog, ns)
-	r := updated("USE", -1)
-	r.Catalog, r.Namespace = catalog, ns
-	return r, nil
+	return done(), nil
 }

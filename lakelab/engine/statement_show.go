@@ -16,6 +16,8 @@ import (
 func (s *Session) show(ctx context.Context, a *plan.Analyzer, st *sql.Show) (*Result, error) {
 	trino := a.Dialect == sql.Trino
 	switch st.What {
+	case "SESSION":
+		return s.showSession(st), nil
 	case "CATALOGS":
 		if trino {
 			return local(like(st, [][]any{{CatalogName}}, 0), text("Catalog", false)), nil

@@ -2,8 +2,10 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"strings"
 
+	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/plan"
 	"mini-lakehouse-lab/lakelab/engine/sql"
 	"mini-lakehouse-lab/lakelab/engine/trinodoor"
@@ -17,50 +19,76 @@ type trinoBackend struct{ engine *Engine }
 // Trino is the engine as the Trino door sees it.
 func (e *Engine) Trino() trinodoor.Backend { return trinoBackend{e} }
 
+// Execute runs a statement in a session made of the client's headers.
 func (b trinoBackend) Execute(ctx context.Context, ts trinodoor.Session, text string) (trinodoor.Result, error) {
 	s := b.engine.Session("", "trino", "")
-	catalog := ts.Catalog
-	if catalog == "" {
-		catalog = CatalogName
+	s.catalog, s.namespace = strings.ToLower(ts.Catalog), strings.ToLower(ts.Schema)
+	s.trino = trinoState{user: ts.User, properties: ts.Properties, prepared: ts.Prepared, transaction: ts.Transaction}
+	if err := s.checkProperties(); err != nil {
+		return nil, err
 	}
-	s.Use(strings.ToLower(catalog), strings.ToLower(ts.Schema))
-	if ts.TimeZone != "" {
-		if err := s.SetConf(confTimeZone, ts.TimeZone); err != nil {
+	zone := ts.TimeZone
+	if z := s.trino.properties[timeZoneProperty]; z != "" {
+		zone = z
+	}
+	if zone != "" {
+		if err := s.SetConf(confTimeZone, zone); err != nil {
 			return nil, err
 		}
 	}
-	r, err := s.Execute(ctx, sql.Trino, text, plan.Params{})
-	if err != nil {
-		return nil, err
+	stop := func() {}
+	if limit := s.runLimit(); limit > 0 {
+		ctx, stop = context.WithTimeout(ctx, limit)
 	}
-	rows, err := s.Open(ctx, r)
-	if err != nil {
-		return nil, withText(err, text)
+	out := &trinoResult{done: b.engine.busy(), stop: stop, limit: s.trino.properties[maxRunTime]}
+	var err error
+	if out.result, err = s.Execute(ctx, sql.Trino, text, plan.Params{}); err == nil {
+		out.rows, err = s.Open(ctx, out.result)
 	}
-	return &trinoResult{result: r, rows: rows, done: b.engine.busy()}, nil
+	if err != nil {
+		out.end()
+		return nil, withText(out.tooLong(err), text)
+	}
+	return out, nil
 }
 
 type trinoResult struct {
 	result *Result
 	rows   Rows
-	done   func()
+	limit  string // how long it may run
+	done   func() // no longer busy
+	stop   func()
 }
 
-func (r *trinoResult) Schema() types.Type     { return r.result.Schema }
-func (r *trinoResult) Next() ([][]any, error) { return r.rows.Next() }
-func (r *trinoResult) UpdateType() string     { return r.result.UpdateType }
+// tooLong says it if an error means that the session's time is over.
+func (r *trinoResult) tooLong(err error) error {
+	if errors.Is(err, context.DeadlineExceeded) {
+		return errclass.TrinoTooLong(r.limit)
+	}
+	return err
+}
+
+func (r *trinoResult) end() {
+	if r.done != nil {
+		r.done()
+		r.stop()
+		r.done = nil
+	}
+}
+
+func (r *trinoResult) Schema() types.Type { return r.result.Schema }
+func (r *trinoResult) UpdateType() string { return r.result.UpdateType }
+func (r *trinoResult) Next() ([][]any, error) {
+	rows, err := r.rows.Next()
+	return rows, r.tooLong(err)
+}
 func (r *trinoResult) UpdateCount() (int64, bool) {
 	return r.result.UpdateCount, r.result.UpdateCount >= 0
 }
 
-func (r *trinoResult) Changes() trinodoor.Changes {
-	return trinodoor.Changes{Catalog: r.result.Catalog, Schema: r.result.Namespace}
-}
+func (r *trinoResult) Changes() trinodoor.Changes { return r.result.Changes }
 
 func (r *trinoResult) Close() error {
-	if r.done != nil {
-		r.done()
-		r.done = nil
-	}
+	defer r.end()
 	return r.rows.Close()
 }

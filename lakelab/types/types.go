@@ -15,7 +15,7 @@ import (
 // Kind tells the types apart.
 type Kind uint8
 
-// The kinds of Spark's types, and two that only Trino has (Time, UUID).
+// The kinds of Spark's types, and those that only Trino has, from Time on.
 const (
 	Null Kind = iota
 	Boolean
@@ -39,6 +39,9 @@ const (
 	Struct
 	Time
 	UUID
+	Char      // Precision is its length
+	JSON      // its text
+	IPAddress // its text
 )
 
 // Interval fields, in the order of their size; they bound the two ANSI interval types.
@@ -54,12 +57,14 @@ const (
 // Type is a data type. The zero value is Spark's NullType (VOID).
 type Type struct {
 	Kind      Kind
-	Precision int // Decimal: 1..38
+	Precision int // Decimal: 1..38; String, Char and temporal types: see Length and Digits
 	Scale     int // Decimal: 0..Precision
-	From, To  int // interval types: first and last field
-	Elem      *Type
-	Key       *Type // Map
-	Value     *Type // Map
+	// Zone is set for a Timestamp whose values Trino shows in a zone of their own, and no part of the type's identity.
+	Zone     string
+	From, To int // interval types: first and last field
+	Elem     *Type
+	Key      *Type // Map
+	Value    *Type // Map
 	// ElemNull says whether an array's elements or a map's values may be NULL.
 	ElemNull bool
 	Fields   []Field // Struct
@@ -135,6 +140,7 @@ var names = [...]struct{ simple, sql, tree string }{
 	Timestamp: {"timestamp", "TIMESTAMP", "timestamp"}, TimestampNTZ: {"timestamp_ntz", "TIMESTAMP_NTZ", "timestamp_ntz"},
 	CalendarInterval: {"interval", "INTERVAL", "interval"}, Array: {"array", "ARRAY", "array"}, Map: {"map", "MAP", "map"},
 	Struct: {"struct", "STRUCT", "struct"}, Time: {"time", "TIME", "time"}, UUID: {"uuid", "UUID", "uuid"},
+	Char: {"char", "CHAR", "char"}, JSON: {"json", "JSON", "json"}, IPAddress: {"ipaddress", "IPADDRESS", "ipaddress"},
 }
 
 var fieldNames = [...]string{"year", "month", "day", "hour", "minute", "second"}

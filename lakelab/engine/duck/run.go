@@ -13,6 +13,7 @@ import (
 	duckdb "github.com/duckdb/duckdb-go/v2"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
+	"mini-lakehouse-lab/lakelab/engine/functions"
 	"mini-lakehouse-lab/lakelab/engine/plan"
 	"mini-lakehouse-lab/lakelab/types"
 )
@@ -142,7 +143,7 @@ func value(t types.Type, v any) (any, error) {
 	switch t.Kind {
 	case types.Null:
 		return nil, nil
-	case types.Boolean, types.String, types.Binary, types.Float, types.Double:
+	case types.Boolean, types.String, types.Char, types.JSON, types.IPAddress, types.Binary, types.Float, types.Double:
 		switch v.(type) {
 		case bool, string, []byte, float32, float64:
 			return v, nil
@@ -229,7 +230,7 @@ func value(t types.Type, v any) (any, error) {
 		out := make([]any, len(t.Fields))
 		for i, f := range t.Fields {
 			var err error
-			if out[i], err = value(f.Type, m[f.Name]); err != nil {
+			if out[i], err = value(f.Type, m[functions.FieldName(f, i)]); err != nil {
 				return nil, err
 			}
 		}

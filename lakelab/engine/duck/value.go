@@ -20,6 +20,9 @@ func Value(t types.Type, v any) string {
 	case bool:
 		return strings.ToUpper(strconv.FormatBool(v))
 	case int64:
+		if t.Kind == types.Time {
+			return typed(String(time.UnixMicro(v).UTC().Format("15:04:05.000000")))
+		}
 		if t.Kind == types.Int && v != math.MinInt32 {
 			return strconv.FormatInt(v, 10)
 		}
@@ -34,7 +37,8 @@ func Value(t types.Type, v any) string {
 	case types.Dec:
 		return typed(String(string(v)))
 	case string:
-		if t.Kind == types.String {
+		switch t.Kind {
+		case types.String, types.Char, types.JSON, types.IPAddress:
 			return String(v)
 		}
 		return typed(String(v))
@@ -62,7 +66,7 @@ func Value(t types.Type, v any) string {
 		parts := make([]string, len(v))
 		for i, x := range v {
 			if t.Kind == types.Struct {
-				parts[i] = Ident(t.Fields[i].Name) + ": " + Value(t.Fields[i].Type, x)
+				parts[i] = Ident(functions.FieldName(t.Fields[i], i)) + ": " + Value(t.Fields[i].Type, x)
 			} else {
 				parts[i] = Value(*t.Elem, x)
 			}

@@ -102,15 +102,7 @@ func BinaryOpMismatch(d int, op string, l, r types.Type) *Error {
 // TrinoType is a type as Trino's messages and typeof() spell it.
 func TrinoType(t types.Type) string { return trinoName(t) }
 
-func trinoName(t types.Type) string {
-	switch t.Kind {
-	case types.String:
-		return "varchar"
-	case types.Int:
-		return "integer"
-	}
-	return t.SimpleString()
-}
+func trinoName(t types.Type) string { return t.Trino() }
 
 // DataDiffTypes is a function whose arguments have no type in common.
 func DataDiffTypes(function string, ts []types.Type) *Error {
@@ -276,7 +268,7 @@ func unmark(s string) *Error {
 	if at.Start.Line == 0 {
 		return e // raised inside a function in Go, which does not know its place
 	}
-	if withoutPlace[parts[0]] || parts[0] == "ARITHMETIC_OVERFLOW" && param(params, 1) == "" {
+	if e.Code != 0 || withoutPlace[parts[0]] || parts[0] == "ARITHMETIC_OVERFLOW" && param(params, 1) == "" {
 		return e
 	}
 	e.Context = e.Code == 0
@@ -374,6 +366,7 @@ var runtime = map[string]func(p []string) *Error{
 			Message: fmt.Sprintf("The value of parameter(s) `regexp` in `%s` is invalid: '%s'.", param(p, 0), param(p, 1)),
 			Params:  map[string]string{"parameter": "`regexp`", "functionName": types.Quote(param(p, 0)), "value": "'" + param(p, 1) + "'"}}
 	},
+	"TRINO": func(p []string) *Error { return trinoUser(param(p, 0), param(p, 1)) },
 	"TRINO_SUBSCRIPT": func(p []string) *Error {
 		if strings.HasPrefix(param(p, 0), "-") {
 			return &Error{Exception: "TrinoUserError", Class: "INVALID_FUNCTION_ARGUMENT", Code: 7, Message: "Array subscript is negative: " + param(p, 0)}

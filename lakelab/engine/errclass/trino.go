@@ -11,26 +11,47 @@ import (
 
 // trinoCodes are the numbers of Trino's StandardErrorCode.
 var trinoCodes = map[string]int{
-	"FUNCTION_NOT_FOUND":         6,
-	"NOT_SUPPORTED":              13,
-	"SCHEMA_NOT_EMPTY":           34,
-	"CATALOG_NOT_FOUND":          44,
-	"SCHEMA_NOT_FOUND":           45,
-	"TABLE_NOT_FOUND":            46,
-	"COLUMN_NOT_FOUND":           47,
-	"SCHEMA_ALREADY_EXISTS":      49,
-	"TABLE_ALREADY_EXISTS":       50,
-	"TYPE_MISMATCH":              58,
-	"MISMATCHED_COLUMN_ALIASES":  61,
-	"AMBIGUOUS_NAME":             62,
-	"INVALID_COLUMN_REFERENCE":   63,
-	"MISSING_OVER":               66,
-	"NESTED_AGGREGATION":         67,
-	"EXPRESSION_NOT_IN_DISTINCT": 69,
-	"FUNCTION_NOT_AGGREGATE":     72,
-	"EXPRESSION_NOT_AGGREGATE":   73,
-	"EXPRESSION_NOT_SCALAR":      74,
-	"INVALID_ARGUMENTS":          76,
+	"INVALID_LITERAL":                   59,
+	"TYPE_NOT_FOUND":                    43,
+	"DUPLICATE_COLUMN_NAME":             54,
+	"INVALID_TABLE_PROPERTY":            18,
+	"MISSING_COLUMN_NAME":               55,
+	"COLUMN_ALREADY_EXISTS":             51,
+	"MERGE_TARGET_ROW_MULTIPLE_MATCHES": 119,
+	"PROCEDURE_NOT_FOUND":               29,
+	"INVALID_PROCEDURE_ARGUMENT":        30,
+	"FUNCTION_NOT_WINDOW":               71,
+	"NESTED_WINDOW":                     68,
+	"INVALID_PARAMETER_USAGE":           80,
+	"SUBQUERY_MULTIPLE_ROWS":            28,
+	"NOT_FOUND":                         5,
+	"FUNCTION_NOT_FOUND":                6,
+	"INVALID_FUNCTION_ARGUMENT":         7,
+	"DIVISION_BY_ZERO":                  8,
+	"INVALID_CAST_ARGUMENT":             9,
+	"NOT_SUPPORTED":                     13,
+	"INVALID_SESSION_PROPERTY":          14,
+	"NUMERIC_VALUE_OUT_OF_RANGE":        19,
+	"INCOMPATIBLE_CLIENT":               27,
+	"SCHEMA_NOT_EMPTY":                  34,
+	"CATALOG_NOT_FOUND":                 44,
+	"SCHEMA_NOT_FOUND":                  45,
+	"TABLE_NOT_FOUND":                   46,
+	"COLUMN_NOT_FOUND":                  47,
+	"SCHEMA_ALREADY_EXISTS":             49,
+	"TABLE_ALREADY_EXISTS":              50,
+	"MISSING_SCHEMA_NAME":               57,
+	"TYPE_MISMATCH":                     58,
+	"MISMATCHED_COLUMN_ALIASES":         61,
+	"AMBIGUOUS_NAME":                    62,
+	"INVALID_COLUMN_REFERENCE":          63,
+	"MISSING_OVER":                      66,
+	"NESTED_AGGREGATION":                67,
+	"EXPRESSION_NOT_IN_DISTINCT":        69,
+	"FUNCTION_NOT_AGGREGATE":            72,
+	"EXPRESSION_NOT_AGGREGATE":          73,
+	"EXPRESSION_NOT_SCALAR":             74,
+	"INVALID_ARGUMENTS":                 76,
 }
 
 // trinoUser makes an error of Trino's type USER_ERROR.
@@ -118,7 +139,7 @@ func trinoNotScalar(clause string, calls ...string) *Error {
 
 // TrinoMissingOver is rank() without OVER.
 func TrinoMissingOver(name string) *Error {
-	return trinoUser("MISSING_OVER", "Window function "+name+" requires an OVER clause")
+	return trinoUser("MISSING_OVER", "Window function system.builtin."+name+" requires an OVER clause")
 }
 
 // TrinoStarArgument is f(*) of a function other than count.

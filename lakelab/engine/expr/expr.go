@@ -87,7 +87,8 @@ type (
 		Try      bool
 		Implicit bool
 		// Into is the table's column that the value is written to, which an overflow names; else empty.
-		Into string
+		Into    string
+		Dialect sql.Dialect
 	}
 	// Case is both CASE forms (a simple CASE is resolved to equality tests).
 	Case struct {

@@ -5,7 +5,6 @@ import (
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/expr"
-	"mini-lakehouse-lab/lakelab/engine/sql"
 	"mini-lakehouse-lab/lakelab/types"
 )
 
@@ -76,20 +75,7 @@ func init() {
 		aggregate("grouping(col)", "1 where a grouping set leaves the column out", parseRule("any -> tinyint!").resolve, func(c *expr.Call, a []string) string { return typedAs(c.T, "GROUPING("+join(a)+")") }),
 		aggregate("grouping_id(col, …)", "the bits of grouping of several columns", parseRule("any… -> long!").resolve, func(c *expr.Call, a []string) string { return typedAs(c.T, "GROUPING("+join(a)+")") }),
 	)
-	trino(
-		aggregate("any_value(x)", "some value that is not NULL", extreme, plain("any_value"), "arbitrary"),
-		aggregate("approx_distinct(x[, error])", "about how many different values", parseRule("any, double? -> long!").resolve, func(c *expr.Call, a []string) string { return typedAs(c.T, agg(c, "approx_count_distinct", a[0], "")) }),
-		aggregate("array_agg(x)", "array of the values", func(c *expr.Call) error {
-			c.T, c.Null = types.ArrayOf(argTypes(c)[0], true), true
-			return one(c)
-		}, plain("list")),
-		aggregate("approx_percentile(x, percentage)", "about a percentile", approxPercentileRule, printApproxPercentile),
-		aggregate("geometric_mean(x)", "geometric mean", doubles, plain("geomean")),
-		aggregate("listagg(x, sep)", "texts joined", parseRule("string, string? -> string?").resolve, printListAgg),
-		aggregate("bitwise_and_agg(x)", "AND of the bits", parseRule("long -> long?").resolve, plain("bit_and")), aggregate("bitwise_or_agg(x)", "OR of the bits", parseRule("long -> long?").resolve, plain("bit_or")),
-		aggregate("grouping(col, …)", "the bits of the columns that a grouping set leaves out", parseRule("any… -> int!").resolve, func(c *expr.Call, a []string) string { return typedAs(c.T, "GROUPING("+join(a)+")") }),
-	)
-	trino(missing("not built yet", "checksum", "map_agg", "multimap_agg", "histogram", "max_n", "approx_set", "merge", "numeric_histogram", "reduce_agg")...)
+	trino(aggregate("grouping(col, …)", "the bits of the columns that a grouping set leaves out", parseRule("any… -> int!").resolve, func(c *expr.Call, a []string) string { return typedAs(c.T, "GROUPING("+join(a)+")") }))
 }
 
 func one(c *expr.Call) error {
@@ -146,12 +132,8 @@ func sumRule(c *expr.Call) error {
 	switch {
 	case t.IsIntegral():
 		c.T = types.Of(types.Long)
-	case t.Kind == types.Decimal && c.Func.Dialect == sql.Trino:
-		c.T = types.DecimalOf(maxPrecision, t.Scale)
 	case t.Kind == types.Decimal:
 		c.T = types.DecimalOf(min(t.Precision+10, maxPrecision), t.Scale)
-	case t.Kind == types.Float && c.Func.Dialect == sql.Trino:
-		c.T = t
 	case floating(t):
 		c.T = types.Of(types.Double)
 	case interval(t):
@@ -176,12 +158,8 @@ func avgRule(c *expr.Call) error {
 	}
 	t := numericArg(c)
 	switch {
-	case t.Kind == types.Decimal && c.Func.Dialect == sql.Trino:
-		c.T = t
 	case t.Kind == types.Decimal:
 		c.T = bounded(t.Precision+4, t.Scale+4)
-	case t.Kind == types.Float && c.Func.Dialect == sql.Trino:
-		c.T = t
 	case t.IsNumeric():
 		c.T = types.Of(types.Double)
 	case interval(t):

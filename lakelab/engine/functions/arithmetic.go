@@ -196,6 +196,9 @@ func prettyNegative(c *expr.Call, a []string) string {
 
 // Checked prints + - * and negation of whole numbers so that an overflow is reported with its place; false for all other calls.
 func Checked(c *expr.Call, a []string) (string, bool) {
+	if c.Func.Dialect == sql.Trino {
+		return trinoChecked(c, a)
+	}
 	if !c.T.IsIntegral() || len(a) == 2 && (!c.Args[0].Type().IsIntegral() || !c.Args[1].Type().IsIntegral()) {
 		return "", false
 	}

@@ -12,17 +12,11 @@ import (
 
 // Cast makes an explicit cast, or says that the types don't allow one.
 func Cast(d sql.Dialect, x expr.Expr, to types.Type, try bool, at token.Span) (expr.Expr, error) {
+	if d == sql.Trino {
+		return TrinoCast(x, to, try, at)
+	}
 	if !castable(x.Type(), to) {
 		return nil, errclass.CannotCast(int(d), x.Type(), to).At(at)
-	}
-	if d == sql.Trino && to.IsIntegral() && (floating(x.Type()) || x.Type().Kind == types.Decimal) {
-		// Trino rounds where Spark cuts.
-		r := &expr.Call{Func: Lookup(sql.Trino, "round"), Name: "round", Args: []expr.Expr{x}}
-		r.At = at
-		if err := Type(r); err != nil {
-			return nil, err
-		}
-		x = r
 	}
 	c := &expr.Cast{X: x, Try: try}
 	c.T, c.At = to, at
@@ -85,13 +79,13 @@ var intervalFields = map[string]int{"YEAR": types.Year, "MONTH": types.Month, "D
 
 // TypeOf turns a written type into a type.
 func TypeOf(d sql.Dialect, t *sql.TypeName) (types.Type, error) {
+	if d == sql.Trino {
+		return trinoTypeOf(t)
+	}
 	name := strings.ToUpper(t.Name)
 	switch name {
 	case "DECIMAL", "DEC", "NUMERIC":
 		p, s := 10, 0
-		if d == sql.Trino {
-			p = 38
-		}
 		if len(t.Args) > 0 {
 			p = t.Args[0]
 		}
@@ -127,10 +121,6 @@ func TypeOf(d sql.Dialect, t *sql.TypeName) (types.Type, error) {
 		return types.StructOf(fields...), nil
 	case "TIMESTAMP WITH TIME ZONE":
 		return types.Of(types.Timestamp), nil
-	case "TIMESTAMP":
-		if d == sql.Trino {
-			return types.Of(types.TimestampNTZ), nil
-		}
 	}
 	if rest, ok := strings.CutPrefix(name, "INTERVAL "); ok {
 		from, to, two := strings.Cut(rest, " TO ")

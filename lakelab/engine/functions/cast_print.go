@@ -4,11 +4,15 @@ import (
 	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/expr"
+	"mini-lakehouse-lab/lakelab/engine/sql"
 	"mini-lakehouse-lab/lakelab/types"
 )
 
 // PrintCast says a cast in DuckDB's SQL, with Spark's ANSI rules (or Trino's) where DuckDB's differ.
 func PrintCast(c *expr.Cast, s string) string {
+	if c.Dialect == sql.Trino {
+		return printTrinoCast(c, s)
+	}
 	k := caster{c: c, try: c.Try}
 	return k.print(c.X.Type(), c.T, s)
 }

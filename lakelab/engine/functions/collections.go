@@ -149,7 +149,7 @@ func init() {
 		ruled("subscript", "", subscriptRule, printSubscript),
 	)
 	for _, d := range []sql.Dialect{sql.Spark, sql.Trino} {
-		f := Lookup(d, "subscript")
+		f := tables[d]["subscript"]
 		f.Signature, f.Pretty = "", tmpl("$1[$2]")
 	}
 	spark(

@@ -60,9 +60,6 @@ func init() {
 			return "CAST(" + Fail(c, "USER_RAISED_EXCEPTION", a[0]) + " AS INTEGER)"
 		}),
 	)
-	trino(
-		ruled("greatest(a, b, …)", "the largest argument; NULL if one is", firstOf, nullWins("greatest")), ruled("least(a, b, …)", "the smallest argument; NULL if one is", firstOf, nullWins("least")),
-	)
 }
 
 func written(expr.Expr) string { return "condition" }

@@ -53,11 +53,19 @@ func DuckType(t types.Type) string {
 	case types.Struct:
 		parts := make([]string, len(t.Fields))
 		for i, f := range t.Fields {
-			parts[i] = `"` + strings.ReplaceAll(f.Name, `"`, `""`) + `" ` + DuckType(f.Type)
+			parts[i] = ident(FieldName(f, i)) + " " + DuckType(f.Type)
 		}
 		return "STRUCT(" + strings.Join(parts, ", ") + ")"
 	}
 	return "VARCHAR"
+}
+
+// FieldName is the name that a struct's field has in DuckDB: its own, or its place where it has none (Trino's rows).
+func FieldName(f types.Field, i int) string {
+	if f.Name == "" {
+		return "_" + itoa(i+1)
+	}
+	return f.Name
 }
 
 // Fail prints a DuckDB expression that raises one of Spark's runtime errors; errclass.FromDuck turns it back into that error.

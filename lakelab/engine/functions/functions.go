@@ -45,10 +45,18 @@ func both(rows ...*expr.Func) {
 }
 
 // Lookup finds a function or an operator by name, in any case; nil if the dialect has none of that name.
-func Lookup(d sql.Dialect, name string) *expr.Func { return tables[d][strings.ToLower(name)] }
+func Lookup(d sql.Dialect, name string) *expr.Func {
+	if d == sql.Trino {
+		finishTrino()
+	}
+	return tables[d][strings.ToLower(name)]
+}
 
 // All lists a dialect's functions by name, operators left out.
 func All(d sql.Dialect) []*expr.Func {
+	if d == sql.Trino {
+		finishTrino()
+	}
 	seen := map[*expr.Func]bool{}
 	var out []*expr.Func
 	for _, f := range tables[d] {
@@ -125,7 +133,7 @@ func commonOf(d sql.Dialect, xs []expr.Expr) (types.Type, bool) {
 
 func coerceAll(c *expr.Call, to types.Type) {
 	for i := range c.Args {
-		if x, ok := Coerce(c.Args[i], to); ok {
+		if x, ok := CoerceIn(c.Func.Dialect, c.Args[i], to); ok {
 			c.Args[i] = x
 		}
 	}

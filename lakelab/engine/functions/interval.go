@@ -26,6 +26,9 @@ func Interval(d sql.Dialect, iv *sql.Interval) (expr.Expr, error) {
 	out := &expr.Lit{}
 	out.At = iv.Span()
 	bad := func() (expr.Expr, error) {
+		if d == sql.Trino {
+			return nil, errclass.TrinoBadInterval(iv.Parts[0].Unit, iv.To, plainText(iv.Parts[0].Value)).At(iv.Span())
+		}
 		return nil, errclass.Unsupported("this form of an INTERVAL literal").At(iv.Span())
 	}
 	if iv.To != "" && len(iv.Parts) == 1 {
@@ -42,7 +45,9 @@ func Interval(d sql.Dialect, iv *sql.Interval) (expr.Expr, error) {
 		if neg {
 			v = -v
 		}
-		out.T, out.Value = t, v
+		if out.T, out.Value = t, v; d == sql.Trino {
+			out.T = fullInterval(t)
+		}
 		return out, nil
 	}
 	parts := iv.Parts
@@ -86,7 +91,15 @@ func Interval(d sql.Dialect, iv *sql.Interval) (expr.Expr, error) {
 	default:
 		return bad()
 	}
+	if d == sql.Trino {
+		out.T = fullInterval(out.T)
+	}
 	return out, nil
+}
+
+func plainText(x sql.Expr) string {
+	text, _, _ := constantText(x)
+	return text
 }
 
 // constantText is a literal's text and whether a minus stands in front.

@@ -43,11 +43,4 @@ func init() {
 	spark(missing("sketches and bitmaps are not built", "bitmap_bit_position", "bitmap_bucket_number", "bitmap_count", "bitmap_construct_agg", "bitmap_or_agg", "hll_sketch_estimate", "hll_union", "hll_sketch_agg", "hll_union_agg", "count_min_sketch", "histogram_numeric")...)
 	spark(missing("rows do not know their file here", "input_file_name", "input_file_block_start", "input_file_block_length")...)
 	// current_catalog(), current_schema(), current_user() and kin are the session's: the analyzer puts constants in their place.
-	trino(
-		row("version()", "-> string!", "the version of Trino whose answers these are", "'476'"),
-		nondeterministic(row("uuid()", "-> uuid!", "a random UUID", "gen_random_uuid()")),
-		printed("typeof(expr)", "any -> string!", "name of expr's type", func(c *expr.Call, _ []string) string { return quote(errclass.TrinoType(c.Args[0].Type())) }),
-		row("current_timezone()", "-> string!", "the session's time zone", "current_setting('TimeZone')"),
-		ruled("try(expr)", "NULL in place of a run-time error", typing("any -> void", argType(0)), func(_ *expr.Call, a []string) string { return tolerate(a[0]) }),
-	)
 }

@@ -130,15 +130,8 @@ func decimalArithmetic(op string, c *expr.Call) error {
 	if c.Args[1].Type().Kind == types.Null {
 		b = a
 	}
-	if c.Func.Dialect == sql.Trino {
-		a, b = trinoDecimal(c.Args[0].Type()), trinoDecimal(c.Args[1].Type())
-	}
 	c.Args[0] = toDecimal(c.Args[0], a)
 	c.Args[1] = toDecimal(c.Args[1], b)
-	if c.Func.Dialect == sql.Trino {
-		c.T = trinoDecimalResult(op, a, b)
-		return nil
-	}
 	switch op {
 	case "+", "-":
 		s := max(a.Scale, b.Scale)
@@ -153,17 +146,6 @@ func decimalArithmetic(op string, c *expr.Call) error {
 		c.T = bounded(min(a.Precision-a.Scale, b.Precision-b.Scale)+s, s)
 	}
 	return nil
-}
-
-// trinoDecimal is the decimal that an operand of decimal arithmetic becomes in Trino.
-func trinoDecimal(t types.Type) types.Type {
-	switch t.Kind {
-	case types.Long:
-		return types.DecimalOf(19, 0)
-	case types.Null:
-		return types.DecimalOf(1, 0)
-	}
-	return decimalOfType(t)
 }
 
 // trinoDecimalResult gives Trino's result types ("Decimal functions and operators").

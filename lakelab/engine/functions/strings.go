@@ -35,7 +35,7 @@ func init() {
 		}),
 	)
 	for _, d := range []sql.Dialect{sql.Spark, sql.Trino} {
-		f := Lookup(d, "concat_ws")
+		f := tables[d]["concat_ws"]
 		f.Resolve, f.Duck = concatWS, printConcatWS
 	}
 	spark(

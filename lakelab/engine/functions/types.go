@@ -76,6 +76,9 @@ func CommonType(d sql.Dialect, ts ...types.Type) (types.Type, bool) {
 }
 
 func common(d sql.Dialect, a, b types.Type) (types.Type, bool) {
+	if d == sql.Trino {
+		return trinoCommon(a, b)
+	}
 	switch {
 	case a.Equal(b):
 		return mergeNull(a, b), true
@@ -178,7 +181,10 @@ func Coerce(x expr.Expr, to types.Type) (expr.Expr, bool) {
 // stored in a column of the type is taken, and a constant text is read.
 func coerceArg(c *expr.Call, x expr.Expr, to types.Type) (expr.Expr, bool) {
 	from := x.Type()
-	if c.Func.Dialect != sql.Spark || from.Kind >= types.Array || to.Kind >= types.Array {
+	if c.Func.Dialect == sql.Trino {
+		return CoerceIn(sql.Trino, x, to)
+	}
+	if from.Kind >= types.Array || to.Kind >= types.Array {
 		return Coerce(x, to)
 	}
 	if y, ok := Coerce(x, to); ok {

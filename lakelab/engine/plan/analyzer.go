@@ -30,6 +30,8 @@ type Analyzer struct {
 type Params struct {
 	Positional []sql.Expr
 	Named      map[string]sql.Expr
+	// Unbound lets ? stand without values, so that ParamTypes can tell what each would have to be.
+	Unbound bool
 }
 
 // Settings are what the analyzer needs of a session.
@@ -101,4 +103,9 @@ func ref(c *expr.Column) *expr.Ref {
 // unsupported refuses, by name, what the grammar has and the analyzer has not.
 func (a *Analyzer) unsupported(what string, n sql.Node) error {
 	return errclass.UnsupportedStatement(a.Dialect, what).At(n.Span())
+}
+
+// Value resolves an expression that reads no columns.
+func (a *Analyzer) Value(ctx context.Context, x sql.Expr) (expr.Expr, error) {
+	return a.expr(ctx, x, &scope{})
 }

@@ -51,7 +51,7 @@ func (a *Analyzer) expr(ctx context.Context, x sql.Expr, s *scope) (expr.Expr, e
 		}
 		t, err := functions.TypeOf(a.Dialect, x.Type)
 		if err != nil {
-			return nil, err
+			return nil, errclass.Place(err, x.Span())
 		}
 		c, err := functions.Cast(a.Dialect, e, t, x.Try, x.Span())
 		if err != nil {
@@ -122,6 +122,9 @@ func (a *Analyzer) expr(ctx context.Context, x sql.Expr, s *scope) (expr.Expr, e
 	case *sql.Quantified:
 		return a.quantified(ctx, x, s)
 	case *sql.AtTimeZone:
+		if iv, ok := x.Zone.(*sql.Interval); ok {
+			return a.atOffset(ctx, x, iv, s)
+		}
 		return a.apply(ctx, "at_timezone", []sql.Expr{x.X, x.Zone}, x.Span(), s)
 	case *sql.Lambda:
 		return nil, errclass.UnexpectedLambda(int(a.Dialect)).At(x.Span())
@@ -191,6 +194,9 @@ func unaryName(op string) string {
 }
 
 func literal(d sql.Dialect, x *sql.Literal) (expr.Expr, error) {
+	if d == sql.Trino {
+		return functions.TrinoLiteral(x)
+	}
 	l, err := functions.Literal(d, x)
 	if err != nil {
 		return nil, err
@@ -308,11 +314,18 @@ func (a *Analyzer) caseOf(ctx context.Context, x *sql.Case, s *scope) (expr.Expr
 			return nil, err
 		}
 		if operand != nil {
+			left, right := operand.Type(), c.Type()
 			if c, err = functions.Resolve(a.Dialect, "=", []expr.Expr{operand, c}, w.Cond.Span()); err != nil {
+				if a.Dialect == sql.Trino {
+					err = errclass.TrinoCaseOperand(left, right).At(w.Cond.Span())
+				}
 				return nil, err
 			}
 		}
-		b, ok := functions.Coerce(c, types.Of(types.Boolean))
+		b, ok := functions.CoerceIn(a.Dialect, c, types.Of(types.Boolean))
+		if !ok && a.Dialect == sql.Trino {
+			return nil, errclass.TrinoTypeOf("CASE WHEN clause must evaluate to a boolean", c.Type()).At(w.Cond.Span())
+		}
 		if !ok {
 			return nil, errclass.UnexpectedInputType("CASE", 1, c.Type(), types.Of(types.Boolean)).At(w.Cond.Span())
 		}
@@ -338,7 +351,7 @@ func (a *Analyzer) caseOf(ctx context.Context, x *sql.Case, s *scope) (expr.Expr
 	t, ok := functions.CommonType(a.Dialect, ts...)
 	if !ok {
 		if a.Dialect == sql.Trino {
-			return nil, errclass.TrinoCaseTypes(ts).At(x.Span())
+			return nil, trinoUncommon(results)
 		}
 		for i := range out.Whens {
 			out.Whens[i].Then = results[i]
@@ -349,7 +362,7 @@ func (a *Analyzer) caseOf(ctx context.Context, x *sql.Case, s *scope) (expr.Expr
 		return nil, a.explain(errclass.CaseTypes(ts).At(x.Span()), out)
 	}
 	for i := range results {
-		results[i], _ = functions.Coerce(results[i], t)
+		results[i], _ = functions.CoerceIn(a.Dialect, results[i], t)
 		if i < len(out.Whens) {
 			out.Whens[i].Then = results[i]
 		} else {
@@ -369,7 +382,13 @@ func (a *Analyzer) param(ctx context.Context, x *sql.Param, s *scope) (expr.Expr
 		}
 		return a.expr(ctx, v, s)
 	}
+	if a.Params.Unbound {
+		return unboundParam(x), nil
+	}
 	if x.Index >= len(a.Params.Positional) {
+		if a.Dialect == sql.Trino {
+			return nil, errclass.TrinoParameterCount(x.Index+1, len(a.Params.Positional)).At(x.Span())
+		}
 		return nil, errclass.UnboundParameter("_" + itoa(x.Span().Start.Offset)).At(x.Span())
 	}
 	return a.expr(ctx, a.Params.Positional[x.Index], s)
@@ -430,7 +449,7 @@ func (a *Analyzer) call(ctx context.Context, x *sql.Call, s *scope) (expr.Expr, 
 		return a.window(ctx, x, c, s)
 	case f.Kind == expr.WindowOnly:
 		if a.Dialect == sql.Trino {
-			return nil, errclass.TrinoMissingOver(strings.ToLower(name)).At(x.Span())
+			return nil, errclass.TrinoMissingOver(f.Name).At(x.Span())
 		}
 		return nil, errclass.WindowFunctionWithoutOver(strings.ToUpper(name)).At(s.around(x.Span()))
 	case x.Distinct && f.Kind != expr.Aggregate:

@@ -19,15 +19,18 @@ func (a *Analyzer) lambdas(ctx context.Context, x *sql.Call, f *expr.Func, out [
 			continue
 		}
 		params, ok := lambdaParams(f.Name, i, out)
+		if a.Dialect == sql.Trino && optionalParam(f.Name) && ok {
+			params = params[:1] // the place is Spark's
+		}
 		if !ok {
 			if err := a.notCollection(ctx, x, f, out, s); err != nil {
 				return err
 			}
 			return errclass.UnexpectedLambda(int(a.Dialect)).At(l.Span())
 		}
-		if len(l.Params) > len(params) || len(l.Params) < len(params) && !optionalParam(f.Name) {
+		if len(l.Params) > len(params) || len(l.Params) < len(params) && (!optionalParam(f.Name) || a.Dialect == sql.Trino && len(l.Params) == 0) {
 			want := len(params)
-			if optionalParam(f.Name) {
+			if optionalParam(f.Name) && a.Dialect == sql.Spark {
 				want--
 			}
 			return errclass.LambdaParams(int(a.Dialect), want, len(l.Params)).At(l.Span())

@@ -301,7 +301,7 @@ func (a *Analyzer) castTo(n Node, cols []*expr.Column) Node {
 		x := expr.Expr(ref(c))
 		if !c.T.Equal(cols[i].T) {
 			same = false
-			if y, ok := functions.Coerce(x, cols[i].T); ok {
+			if y, ok := functions.CoerceIn(a.Dialect, x, cols[i].T); ok {
 				x = y
 			}
 		}
@@ -339,6 +339,9 @@ func (a *Analyzer) values(ctx context.Context, v *sql.Values, names []string, fr
 			null = null || r[j].Nullable()
 		}
 		t, ok := functions.CommonType(a.Dialect, ts...)
+		if !ok && a.Dialect == sql.Trino {
+			return nil, errclass.Place(trinoValues(n.Rows), v.Span())
+		}
 		if !ok {
 			name := "col" + itoa(j+1)
 			if len(names) == len(n.Rows[0]) {
@@ -347,7 +350,7 @@ func (a *Analyzer) values(ctx context.Context, v *sql.Values, names []string, fr
 			return nil, errclass.InlineTableTypes(name).At(v.Span())
 		}
 		for i := range n.Rows {
-			n.Rows[i][j], _ = functions.Coerce(n.Rows[i][j], t)
+			n.Rows[i][j], _ = functions.CoerceIn(a.Dialect, n.Rows[i][j], t)
 		}
 		name := "col" + itoa(j+1)
 		if a.Dialect == sql.Trino {

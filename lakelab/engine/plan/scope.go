@@ -250,6 +250,9 @@ func (a *Analyzer) field(x expr.Expr, name string, sp token.Span) (expr.Expr, er
 			at = i
 		}
 	}
+	if at < 0 && a.Dialect == sql.Trino {
+		return nil, errclass.TrinoColumnReference(name).At(sp)
+	}
 	if at < 0 {
 		return nil, errclass.StructFieldNotFound(name, structs).At(sp)
 	}

@@ -151,7 +151,7 @@ func (a *Analyzer) condition(ctx context.Context, x sql.Expr, s *scope, clause s
 	if t := e.Type(); t.Kind != types.Boolean && t.Kind != types.Null && t.Kind != types.String || a.Dialect == sql.Trino && t.Kind == types.String {
 		return nil, errclass.FilterNotBoolean(int(a.Dialect), clause, NameOf(a.Dialect, e), t).At(x.Span())
 	}
-	b, ok := functions.Coerce(e, types.Of(types.Boolean))
+	b, ok := functions.CoerceIn(a.Dialect, e, types.Of(types.Boolean))
 	if !ok {
 		return nil, errclass.FilterNotBoolean(int(a.Dialect), clause, NameOf(a.Dialect, e), e.Type()).At(x.Span())
 	}
@@ -216,7 +216,7 @@ func (a *Analyzer) item(x sql.Expr, e expr.Expr, i int) Item {
 		return NewItem(a.texts(id.Parts)[len(id.Parts)-1], stripAlias(e))
 	}
 	if a.Dialect == sql.Trino {
-		if f, ok := e.(*expr.Field); ok && f.Name != "" {
+		if f, ok := e.(*expr.Field); ok && f.Name != "" && named(x) {
 			return NewItem(f.Name, e)
 		}
 		return Item{Column: &expr.Column{Name: "_col" + itoa(i), T: e.Type(), Null: e.Nullable()}, X: e}
@@ -227,6 +227,20 @@ func (a *Analyzer) item(x sql.Expr, e expr.Expr, i int) Item {
 		}
 	}
 	return NewItem(NameOf(a.Dialect, e), e)
+}
+
+// named reports whether a dereference goes down to a plain name, so that its last part names a column in Trino.
+func named(x sql.Expr) bool {
+	for {
+		switch y := x.(type) {
+		case *sql.Ident:
+			return true
+		case *sql.Field:
+			x = y.X
+		default:
+			return false
+		}
+	}
 }
 
 // itemOf names an expression that no select item was written for: a group column.

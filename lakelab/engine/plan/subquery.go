@@ -121,7 +121,7 @@ func (a *Analyzer) compare(q *expr.Subquery, n Node, at sql.Node) error {
 			}
 			return errclass.InSubqueryTypes(NameOf(a.Dialect, q), q.Left[i].Type(), c.T).At(at.Span())
 		}
-		q.Left[i], _ = functions.Coerce(q.Left[i], t)
+		q.Left[i], _ = functions.CoerceIn(a.Dialect, q.Left[i], t)
 		q.Null = q.Null || q.Left[i].Nullable() || c.Null
 		want[i] = &expr.Column{Name: c.Name, T: t}
 	}

@@ -119,7 +119,7 @@ func (p *parser) predicate(start int, x Expr) Expr {
 		lo := p.value()
 		p.need("AND")
 		hi := p.value()
-		return &Between{p.at(start), x, lo, hi, not}
+		return &Between{p.opAt(start, begin), x, lo, hi, not}
 	case p.dialect == Trino && p.isSeq("IN", "(", ")"):
 		p.fail()
 	case p.is("IN") && (p.peek(1).kw == "(" || not):
@@ -127,7 +127,7 @@ func (p *parser) predicate(start int, x Expr) Expr {
 		p.i++
 		if p.peek(0).kw == "(" && p.queryAt(1) {
 			if q, ok := p.parenQuery(); ok {
-				return &In{At: p.at(start), X: x, Query: q, Not: not}
+				return &In{At: p.opAt(start, begin), X: x, Query: q, Not: not}
 			}
 		}
 		var items []Expr
@@ -140,12 +140,12 @@ func (p *parser) predicate(start int, x Expr) Expr {
 			}
 			p.fail()
 		}
-		return &In{At: p.at(start), X: x, List: items, Not: not}
+		return &In{At: p.opAt(start, begin), X: x, List: items, Not: not}
 	case p.is("LIKE") || p.dialect == Spark && (p.is("ILIKE") || p.is("RLIKE") || p.is("REGEXP")):
 		if !not && p.continuesOperand(1) {
 			return x
 		}
-		return p.like(start, x, not)
+		return p.like(start, begin, x, not)
 	case p.is("IS"):
 		n := 1
 		if p.peek(1).kw == "NOT" || p.dialect == Spark && p.peek(1).kw == "!" {
@@ -159,11 +159,11 @@ func (p *parser) predicate(start int, x Expr) Expr {
 			p.i += n + 1
 			p.expect("FROM")
 			r := p.value()
-			return &IsDistinct{p.at(start), x, r, n == 2}
+			return &IsDistinct{p.opAt(start, begin), x, r, n == 2}
 		case "NULL", "TRUE", "FALSE", "UNKNOWN":
 			if w == "NULL" || p.dialect == Spark {
 				p.i += n + 1
-				return &Is{p.at(start), x, w, n == 2}
+				return &Is{p.opAt(start, begin), x, w, n == 2}
 			}
 		}
 		if p.continuesOperand(1) && p.dialect == Spark {
@@ -181,7 +181,7 @@ func (p *parser) predicate(start int, x Expr) Expr {
 	return x
 }
 
-func (p *parser) like(start int, x Expr, not bool) Expr {
+func (p *parser) like(start, begin int, x Expr, not bool) Expr {
 	kw := p.now().kw
 	p.i++
 	if kw == "REGEXP" {
@@ -216,11 +216,12 @@ func (p *parser) like(start int, x Expr, not bool) Expr {
 			e.Escape = &Literal{At: p.at(at), Kind: StringLit, Text: text}
 		}
 	}
-	e.At = p.at(start)
+	e.At = p.opAt(start, begin)
 	return e
 }
 
 func (p *parser) trinoComparison(start int, x Expr) Expr {
+	begin := p.i
 	kw := p.oneOf("=", "<>", "<", "<=", ">", ">=")
 	if kw == "" {
 		return nil
@@ -232,13 +233,13 @@ func (p *parser) trinoComparison(start int, x Expr) Expr {
 			if q == "SOME" {
 				q = "ANY"
 			}
-			return &Quantified{p.at(start), kw, q, x, query}
+			return &Quantified{p.opAt(start, begin), kw, q, x, query}
 		}
 	}
 	done := p.group("<expression>")
 	r := p.value()
 	done()
-	return &Binary{p.at(start), kw, x, r}
+	return &Binary{p.opAt(start, begin), kw, x, r}
 }
 
 // Precedence of infix operators on values, from loose to close.
@@ -266,14 +267,24 @@ func (p *parser) infix(prec int) Expr {
 		if n == 0 || q < prec {
 			break
 		}
+		begin := p.i
 		p.i += n
 		done := p.group("<expression>")
 		right := p.infix(q + 1)
 		done()
-		left = &Binary{p.at(start), o, left, right}
+		left = &Binary{p.opAt(start, begin), o, left, right}
 	}
 	p.leave()
 	return left
+}
+
+// opAt is the place of an operator's expression: Spark points at its first operand, Trino at the operator (or the NOT before it).
+func (p *parser) opAt(start, begin int) At {
+	at := p.at(start)
+	if p.dialect == Trino {
+		at.Pos.Start = p.toks[begin].start
+	}
+	return at
 }
 
 // infixOp gives the infix operator here, its length in lexemes and its precedence.
@@ -327,6 +338,7 @@ func (p *parser) unary() Expr {
 	x := p.postfix(p.primary())
 	if p.dialect == Trino {
 		for p.is("AT") && p.peek(1).kw == "TIME" {
+			begin := p.i
 			p.i += 2
 			p.expect("ZONE")
 			var zone Expr
@@ -335,7 +347,7 @@ func (p *parser) unary() Expr {
 			} else {
 				zone = p.stringExpr()
 			}
-			x = &AtTimeZone{p.at(start), x, zone}
+			x = &AtTimeZone{p.opAt(start, begin), x, zone}
 		}
 	}
 	return x

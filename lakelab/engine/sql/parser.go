@@ -155,6 +155,18 @@ func Split(d Dialect, text string) ([]Piece, error) {
 	return out, nil
 }
 
+// CountParams counts the ? of a statement.
+func CountParams(d Dialect, text string) int {
+	toks, _ := lex(d, text)
+	n := 0
+	for i := range toks {
+		if toks[i].kind == op && toks[i].kw == "?" {
+			n++
+		}
+	}
+	return n
+}
+
 func run[T any](d Dialect, text string, read func(*parser) T) (T, error) {
 	return runWith(d, text, Options{}, read)
 }

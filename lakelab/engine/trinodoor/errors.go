@@ -3,7 +3,6 @@ package trinodoor
 import (
 	"context"
 	"errors"
-	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 )
@@ -52,12 +51,6 @@ func errorOf(err error) *queryError {
 		if e.HasSpan && e.Span.Start.Line > 0 {
 			out.Location = &errorLocation{e.Span.Start.Line, e.Span.Start.Col + 1}
 		}
-	case isOurs && e.Class == "DIVIDE_BY_ZERO":
-		out.Message, out.Code, out.Name = "Division by zero", 8, "DIVISION_BY_ZERO"
-	case isOurs && e.Class == "CAST_INVALID_INPUT":
-		out.Message, out.Code, out.Name = "Cannot cast "+e.Params["expression"]+" to "+strings.Trim(e.Params["targetType"], `"`), 9, "INVALID_CAST_ARGUMENT"
-	case isOurs && e.Class == "ARITHMETIC_OVERFLOW":
-		out.Code, out.Name = 19, "NUMERIC_VALUE_OUT_OF_RANGE"
 	}
 	out.Type = errorType(out.Code)
 	out.FailureInfo = failureInfo{

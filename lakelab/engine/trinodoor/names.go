@@ -1,68 +1,22 @@
 package trinodoor
 
 import (
-	"fmt"
 	"math"
-	"regexp"
 	"strings"
 
 	"mini-lakehouse-lab/lakelab/types"
 )
 
-// raw names the types, without parameters.
-var raw = map[types.Kind]string{
-	types.Null: "unknown", types.Boolean: "boolean", types.Byte: "tinyint", types.Short: "smallint", types.Int: "integer", types.Long: "bigint",
-	types.Float: "real", types.Double: "double", types.String: "varchar", types.Binary: "varbinary", types.Date: "date", types.UUID: "uuid",
-	types.Timestamp: "timestamp with time zone", types.TimestampNTZ: "timestamp", types.Time: "time",
-	types.DayTimeInterval: "interval day to second", types.YearMonthInterval: "interval year to month", types.CalendarInterval: "interval day to second",
-	types.Decimal: "decimal", types.Array: "array", types.Map: "map", types.Struct: "row",
-}
-
 // TypeName is a type as a query result names it: decimal(10, 2).
-func TypeName(t types.Type) string { return name(t, ", ", true) }
+func TypeName(t types.Type) string { return name(t, true) }
 
 // DescribeName is a type as DESCRIBE names it: decimal(10,2).
-func DescribeName(t types.Type) string { return name(t, ",", true) }
+func DescribeName(t types.Type) string { return t.Trino() }
 
 // name spells a type. parametric says that the client knows temporal types with a precision.
-func name(t types.Type, comma string, parametric bool) string {
-	switch t.Kind {
-	case types.Timestamp:
-		if parametric {
-			return "timestamp(6) with time zone"
-		}
-	case types.TimestampNTZ, types.Time:
-		if parametric {
-			return raw[t.Kind] + "(6)"
-		}
-	case types.Decimal:
-		return fmt.Sprintf("decimal(%d%s%d)", t.Precision, comma, t.Scale)
-	case types.Array:
-		return "array(" + name(*t.Elem, comma, parametric) + ")"
-	case types.Map:
-		return "map(" + name(*t.Key, comma, parametric) + ", " + name(*t.Value, comma, parametric) + ")"
-	case types.Struct:
-		parts := make([]string, len(t.Fields))
-		for i, f := range t.Fields {
-			parts[i] = name(f.Type, comma, parametric)
-			if f.Name != "" {
-				parts[i] = fieldName(f.Name, comma) + " " + parts[i]
-			}
-		}
-		return "row(" + strings.Join(parts, ", ") + ")"
-	}
-	return raw[t.Kind]
+func name(t types.Type, parametric bool) string {
+	return t.TrinoText(types.TrinoSpelling{Comma: ", ", NoDigits: !parametric, Quote: true})
 }
-
-// fieldName is a row field's name inside a type. A query result quotes what is no plain identifier, DESCRIBE quotes nothing.
-func fieldName(s, comma string) string {
-	if comma == "," || plainName.MatchString(s) {
-		return s
-	}
-	return `"` + strings.ReplaceAll(s, `"`, `""`) + `"`
-}
-
-var plainName = regexp.MustCompile(`^[a-zA-Z][a-zA-Z0-9_]*$`)
 
 type argument struct {
 	Kind  string `json:"kind"`
@@ -76,18 +30,22 @@ type signature struct {
 
 // signatureOf is the type's structured form, without which clients fail.
 func signatureOf(t types.Type, parametric bool) signature {
-	s := signature{RawType: raw[t.Kind], Arguments: []argument{}}
+	s := signature{RawType: t.TrinoBase(), Arguments: []argument{}}
 	long := func(n int) { s.Arguments = append(s.Arguments, argument{"LONG", n}) }
 	nested := func(t types.Type) { s.Arguments = append(s.Arguments, argument{"TYPE", signatureOf(t, parametric)}) }
 	switch t.Kind {
-	case types.String:
-		long(math.MaxInt32)
+	case types.String, types.Char:
+		n, bounded := t.Length()
+		if !bounded {
+			n = math.MaxInt32
+		}
+		long(n)
 	case types.Decimal:
 		long(t.Precision)
 		long(t.Scale)
 	case types.Timestamp, types.TimestampNTZ, types.Time:
 		if parametric {
-			long(6)
+			long(t.Digits())
 		}
 	case types.Array:
 		nested(*t.Elem)
@@ -117,7 +75,7 @@ type column struct {
 func columnsOf(schema types.Type, parametric bool) []column {
 	out := make([]column, len(schema.Fields))
 	for i, f := range schema.Fields {
-		n := name(f.Type, ", ", parametric)
+		n := name(f.Type, parametric)
 		if strings.HasPrefix(n, "interval ") {
 			n = strings.ToUpper(n)
 		}

@@ -6,7 +6,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"strings"
 	"time"
+	"unicode/utf8"
 
 	"mini-lakehouse-lab/lakelab/types"
 )
@@ -27,7 +29,12 @@ func (e *encoder) row(schema types.Type, row []any) []any {
 
 func (e *encoder) value(t types.Type, v any) any {
 	switch v := v.(type) {
-	case nil, bool, string:
+	case string:
+		if t.Kind == types.Char {
+			return v + strings.Repeat(" ", max(t.Precision-utf8.RuneCountInString(v), 0))
+		}
+		return v
+	case nil, bool:
 		return v
 	case float64, float32:
 		return float(t, v)
@@ -38,11 +45,14 @@ func (e *encoder) value(t types.Type, v any) any {
 	case types.Days:
 		return types.Text(t, v, nil)
 	case types.Micros:
-		s := e.clock("2006-01-02 15:04:05", int64(v))
-		if t.Kind == types.Timestamp {
-			s += " UTC"
+		if t.Kind != types.Timestamp {
+			return e.clock(t, "2006-01-02 15:04:05", time.UnixMicro(int64(v)).UTC())
 		}
-		return s
+		zone := t.Zone
+		if zone == "" {
+			zone = "UTC"
+		}
+		return e.clock(t, "2006-01-02 15:04:05", time.UnixMicro(int64(v)).In(types.Location(zone))) + " " + zone
 	case int64:
 		switch t.Kind {
 		case types.DayTimeInterval:
@@ -54,7 +64,7 @@ func (e *encoder) value(t types.Type, v any) any {
 			}
 			return fmt.Sprintf("%s%d-%d", sign, v/12, v%12)
 		case types.Time:
-			return e.clock("15:04:05", v)
+			return e.clock(t, "15:04:05", time.UnixMicro(v).UTC())
 		}
 		return v
 	case types.Interval:
@@ -84,13 +94,16 @@ func (e *encoder) value(t types.Type, v any) any {
 	return nil
 }
 
-// clock writes microseconds with a fraction of six digits, or three for clients that know no precision.
-func (e *encoder) clock(layout string, micros int64) string {
-	fraction := ".000000"
+// clock writes a time with its type's digits of a fraction, or three for clients that know no precision.
+func (e *encoder) clock(t types.Type, layout string, v time.Time) string {
+	digits := t.Digits()
 	if !e.parametric {
-		fraction = ".000"
+		digits = 3
 	}
-	return time.UnixMicro(micros).UTC().Format(layout + fraction)
+	if digits > 0 {
+		layout += "." + strings.Repeat("0", digits)
+	}
+	return v.Format(layout)
 }
 
 // key is a map's key: always a string in JSON, of a row or an array its JSON text.

@@ -1,0 +1,95 @@
+package errclass
+
+import (
+	"fmt"
+	"strings"
+
+	"mini-lakehouse-lab/lakelab/types"
+)
+
+// Errors of Trino's session statements: properties, prepared statements, transactions, USE.
+
+// TrinoMissingCatalog is a name without a catalog in a session that has none.
+func TrinoMissingCatalog() *Error {
+	return trinoUser("MISSING_CATALOG_NAME", "Catalog must be specified when session catalog is not set")
+}
+
+// TrinoMissingSchema is a name without a schema in a session that has none.
+func TrinoMissingSchema() *Error {
+	return trinoUser("MISSING_SCHEMA_NAME", "Schema must be specified when session schema is not set")
+}
+
+// TrinoUseCatalog is USE of a catalog that does not exist.
+func TrinoUseCatalog(name string) *Error {
+	return trinoUser("NOT_FOUND", "Catalog '"+name+"' not found")
+}
+
+// TrinoUseSchema is USE of a schema that does not exist.
+func TrinoUseSchema(catalog, schema string) *Error {
+	return trinoUser("NOT_FOUND", "Schema does not exist: "+catalog+"."+schema)
+}
+
+// TrinoCannotPrepare is PREPARE of a statement about prepared statements.
+func TrinoCannotPrepare(kind string) *Error {
+	return trinoUser("NOT_SUPPORTED", "Invalid statement type for prepared statement: "+kind)
+}
+
+// TrinoNoPrepared is a prepared statement that does not exist.
+func TrinoNoPrepared(name string) *Error {
+	return trinoUser("NOT_FOUND", "Prepared statement not found: "+name)
+}
+
+// TrinoParameterCount is a prepared statement run with too many or too few values.
+func TrinoParameterCount(want, got int) *Error {
+	return trinoUser("INVALID_PARAMETER_USAGE", fmt.Sprintf("Incorrect number of parameters: expected %d but found %d", want, got))
+}
+
+// TrinoNoProperty is a session property that does not exist.
+func TrinoNoProperty(name string) *Error {
+	return trinoUser("INVALID_SESSION_PROPERTY", "Session property '"+name+"' does not exist")
+}
+
+// TrinoPropertyType is a session property's value of another type.
+func TrinoPropertyType(name string, want, got types.Type) *Error {
+	return trinoUser("TYPE_MISMATCH", "Unable to set session property '"+name+"' to the value: Cannot cast type "+trinoName(got)+" to "+trinoName(want))
+}
+
+// TrinoPropertyWord is a session property's value that is none of those allowed.
+func TrinoPropertyWord(name, value string, words []string) *Error {
+	return trinoUser("INVALID_SESSION_PROPERTY", "Invalid value ["+value+"]. Valid values: ["+strings.Join(words, ", ")+"]")
+}
+
+// TrinoBadDuration is a session property's value that is no time such as 5.00m.
+func TrinoBadDuration(name, value string) *Error {
+	return trinoUser("INVALID_SESSION_PROPERTY", name+" is invalid: "+value)
+}
+
+// TrinoBadZone is SET TIME ZONE to a zone that does not exist.
+func TrinoBadZone(zone string) *Error {
+	return trinoUser("TIME_ZONE_NOT_SUPPORTED", "Time zone not supported: "+zone)
+}
+
+// TrinoNoTransactions is START TRANSACTION of a client that does not send transaction ids.
+func TrinoNoTransactions() *Error {
+	return trinoUser("INCOMPATIBLE_CLIENT", "Client does not support transactions")
+}
+
+// TrinoNestedTransaction is START TRANSACTION inside of a transaction.
+func TrinoNestedTransaction() *Error {
+	return trinoUser("NOT_SUPPORTED", "Nested transactions not supported")
+}
+
+// TrinoNotInTransaction is COMMIT or ROLLBACK outside of a transaction.
+func TrinoNotInTransaction() *Error {
+	return trinoUser("NOT_IN_TRANSACTION", "No transaction in progress")
+}
+
+// TrinoAutocommit is a write inside of a transaction.
+func TrinoAutocommit(catalog string) *Error {
+	return trinoUser("AUTOCOMMIT_WRITE_CONFLICT", "Catalog only supports writes using autocommit: "+catalog)
+}
+
+// TrinoTooLong is a query that ran longer than the session allows.
+func TrinoTooLong(limit string) *Error {
+	return &Error{Exception: "TrinoQueryError", Class: "EXCEEDED_TIME_LIMIT", Code: 131075, Message: "Query exceeded the maximum run time limit of " + limit}
+}

@@ -1,0 +1,130 @@
+package errclass
+
+import (
+	"fmt"
+	"strings"
+
+	"mini-lakehouse-lab/lakelab/engine/sql/token"
+	"mini-lakehouse-lab/lakelab/types"
+)
+
+// Trino's errors about types.
+
+// TrinoTypeOf is an operand of the wrong type; what says what it has to be.
+func TrinoTypeOf(what string, t types.Type) *Error {
+	return trinoMismatch(what + " (actual: " + trinoName(t) + ")")
+}
+
+// TrinoUnary is a sign in front of what is no number.
+func TrinoUnary(sign string, t types.Type) *Error {
+	if sign == "-" {
+		return trinoMismatch("Cannot negate " + trinoName(t))
+	}
+	return trinoMismatch("Unary '+' operator cannot by applied to " + trinoName(t) + " type")
+}
+
+// TrinoInTypes is x IN (list) without a common type.
+func TrinoInTypes(ts []types.Type) *Error {
+	return trinoMismatch("IN value and list items must be the same type or coercible to a common type. Cannot find common type between " +
+		trinoName(ts[0]) + " and " + trinoName(ts[len(ts)-1]) + ", all types (without duplicates): " + trinoNames(ts))
+}
+
+// TrinoBetweenTypes is x BETWEEN a AND b without a common type.
+func TrinoBetweenTypes(ts []types.Type) *Error {
+	return trinoMismatch("Cannot check if " + trinoName(ts[0]) + " is BETWEEN " + trinoName(ts[1]) + " and " + trinoName(ts[2]))
+}
+
+// TrinoSubscript is x[i] of types that have none.
+func TrinoSubscript(base, index types.Type) *Error {
+	return trinoMismatch("Cannot use " + trinoName(index) + " for subscript of " + trinoName(base))
+}
+
+// TrinoRowSubscript is a row's subscript that is no place of a field.
+func TrinoRowSubscript(message string) *Error {
+	return trinoUser("INVALID_FUNCTION_ARGUMENT", message)
+}
+
+// TrinoBadLiteral is a literal whose text its type cannot have.
+func TrinoBadLiteral(name, text string) *Error {
+	return trinoUser("INVALID_LITERAL", "'"+text+"' is not a valid "+name+" literal")
+}
+
+// TrinoUnknownType is a type that does not exist.
+func TrinoUnknownType(name string) *Error { return trinoMismatch("Unknown type: " + name) }
+
+// TrinoBadType is a type with digits that it cannot have; Trino reports it without its place.
+func TrinoBadType(message string) *Error {
+	e := trinoUser("INVALID_FUNCTION_ARGUMENT", message)
+	e.HasSpan, e.Span = true, token.Span{}
+	return e
+}
+
+// TrinoParameters is a call that none of a function's signatures fits.
+func TrinoParameters(name string, args []types.Type, expected []string) *Error {
+	parts := make([]string, len(args))
+	for i, t := range args {
+		parts[i] = trinoName(t)
+	}
+	return trinoUser("FUNCTION_NOT_FOUND", fmt.Sprintf("Unexpected parameters (%s) for function %s. Expected: %s", strings.Join(parts, ", "), name, strings.Join(expected, ", ")))
+}
+
+// TrinoElementTypes is a list whose items have no common type: what names them, found is what those before had, next the one that
+// does not fit.
+func TrinoElementTypes(what string, all []types.Type, found, next types.Type) *Error {
+	return trinoMismatch("All " + what + " must be the same type or coercible to a common type. Cannot find common type between " +
+		trinoName(found) + " and " + trinoName(next) + ", all types (without duplicates): " + trinoNames(all))
+}
+
+// TrinoNullIf is NULLIF of values that cannot be compared.
+func TrinoNullIf(a, b types.Type) *Error {
+	return trinoMismatch("Types are not comparable with NULLIF: " + trinoName(a) + " vs " + trinoName(b))
+}
+
+// TrinoIfTypes is IF with results that have no common type.
+func TrinoIfTypes(a, b types.Type) *Error {
+	return trinoMismatch("Result types for IF must be the same: " + trinoName(a) + " vs " + trinoName(b))
+}
+
+// TrinoCaseOperand is CASE x WHEN y of types that cannot be compared.
+func TrinoCaseOperand(a, b types.Type) *Error {
+	return trinoMismatch("CASE operand type does not match WHEN clause operand type: " + trinoName(a) + " vs " + trinoName(b))
+}
+
+// TrinoValuesTypes is VALUES whose rows have no common types.
+func TrinoValuesTypes(a, b []types.Type) *Error {
+	row := func(ts []types.Type) string {
+		parts := make([]string, len(ts))
+		for i, t := range ts {
+			parts[i] = trinoName(t)
+		}
+		return "row(" + strings.Join(parts, ", ") + ")"
+	}
+	return trinoMismatch("Values rows have mismatched types: " + row(a) + " vs " + row(b))
+}
+
+// TrinoNoZone is a time zone that does not exist. Trino finds it out while it runs, so that the error has no place.
+func TrinoNoZone(zone string) *Error {
+	e := trinoUser("INVALID_FUNCTION_ARGUMENT", "'"+zone+"' is not a valid time zone")
+	e.HasSpan = true
+	return e
+}
+
+// TrinoBadInterval is an interval literal whose text is no number.
+func TrinoBadInterval(unit, to, text string) *Error {
+	if to != "" {
+		unit += " TO " + to
+	}
+	return trinoUser("INVALID_LITERAL", "Invalid INTERVAL "+unit+" value: "+text)
+}
+
+// TrinoColumnReference is a field that a row does not have.
+func TrinoColumnReference(name string) *Error {
+	return trinoUser("INVALID_COLUMN_REFERENCE", "Column reference '"+name+"' is invalid")
+}
+
+// TrinoLiteralType is a literal of a type that does not exist.
+func TrinoLiteralType(name string, at token.Span) *Error {
+	e := trinoUser("TYPE_NOT_FOUND", fmt.Sprintf("io.trino.spi.TrinoException: line %d:%d: Unknown resolvedType: %s", at.Start.Line, at.Start.Col+1, name))
+	e.HasSpan = true
+	return e
+}

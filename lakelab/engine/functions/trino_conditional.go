@@ -1,0 +1,109 @@
+package functions
+
+import (
+	"mini-lakehouse-lab/lakelab/engine/errclass"
+	"mini-lakehouse-lab/lakelab/engine/expr"
+	"mini-lakehouse-lab/lakelab/types"
+)
+
+// Trino's conditional expressions, and functions about the query itself.
+
+func init() {
+	trino(
+		ruled("coalesce(expr, …)", "the first argument that is not NULL", func(c *expr.Call) error {
+			if len(c.Args) < 2 {
+				return errclass.TrinoSyntax("The 'coalesce' function must have at least two arguments", c.At)
+			}
+			var to types.Type
+			for i, a := range c.Args {
+				t, ok := trinoCommon(to, a.Type())
+				if !ok {
+					return errclass.TrinoElementTypes("COALESCE operands", argTypes(c), to, a.Type()).At(c.Args[i].Span())
+				}
+				to = t
+			}
+			trinoAll(c, to)
+			c.T, c.Null = to, true
+			return nil
+		}, call("coalesce")),
+		ruled("nullif(a, b)", "NULL if a equals b, else a", func(c *expr.Call) error {
+			if len(c.Args) != 2 {
+				return errclass.TrinoSyntax("Invalid number of arguments for 'nullif' function", c.At)
+			}
+			to, ok := trinoCommon(c.Args[0].Type(), c.Args[1].Type())
+			if !ok {
+				return errclass.TrinoNullIf(c.Args[0].Type(), c.Args[1].Type())
+			}
+			c.T, c.Null, c.Extra = c.Args[0].Type(), true, to
+			return nil
+		}, func(c *expr.Call, a []string) string {
+			to := DuckType(c.Extra.(types.Type))
+			return let(a[0], func(v string) string {
+				return "CASE WHEN CAST(" + v + " AS " + to + ") = CAST(" + a[1] + " AS " + to + ") THEN NULL ELSE " + v + " END"
+			})
+		}),
+		ruled("if(cond, a[, b])", "a if cond is true, else b", func(c *expr.Call) error {
+			if len(c.Args) < 2 || len(c.Args) > 3 {
+				return errclass.TrinoSyntax("Invalid number of arguments for 'if' function", c.At)
+			}
+			if t := c.Args[0].Type(); t.Kind != types.Boolean && t.Kind != types.Null {
+				return errclass.TrinoTypeOf("IF condition must evaluate to a boolean", t).At(c.Args[0].Span())
+			}
+			c.T, c.Null = c.Args[1].Type(), true
+			if len(c.Args) == 3 {
+				to, ok := trinoCommon(c.T, c.Args[2].Type())
+				if !ok {
+					return errclass.TrinoIfTypes(c.T, c.Args[2].Type())
+				}
+				for i := 1; i < 3; i++ {
+					if !c.Args[i].Type().Equal(to) {
+						c.Args[i] = trinoImplicit(c.Args[i], to)
+					}
+				}
+				c.T = to
+			}
+			return nil
+		}, func(_ *expr.Call, a []string) string {
+			if len(a) == 2 {
+				return "CASE WHEN " + a[0] + " THEN " + a[1] + " END"
+			}
+			return "CASE WHEN " + a[0] + " THEN " + a[1] + " ELSE " + a[2] + " END"
+		}),
+		ruled("try(expr)", "NULL in place of a run-time error", func(c *expr.Call) error {
+			c.T, c.Null = c.Args[0].Type(), true
+			return nil
+		}, func(_ *expr.Call, a []string) string { return tolerate(a[0]) }),
+		ruled("greatest(a, b, …)", "the largest argument; NULL if one is", trinoExtreme, printTrinoExtreme("greatest")), ruled("least(a, b, …)", "the smallest argument; NULL if one is", trinoExtreme, printTrinoExtreme("least")),
+		tp("typeof", "name of a type", func(c *expr.Call, _ []string) string { return quote(c.Args[0].Type().Trino()) }),
+		tr("uuid", "a random UUID", "gen_random_uuid()"),
+		&expr.Func{Name: "version", Signature: "version()", Doc: "the version of Trino whose answers these are", Resolve: parseRule("-> string!").resolve, Duck: tmpl("'476'")},
+	)
+}
+
+func trinoExtreme(c *expr.Call) error {
+	to, ok := CommonType(c.Func.Dialect, argTypes(c)...)
+	if !ok {
+		return trinoUnexpected(c, c.Func.Name)
+	}
+	trinoAll(c, to)
+	c.T, c.Null = to, true
+	return nil
+}
+
+func printTrinoExtreme(name string) func(*expr.Call, []string) string {
+	return func(c *expr.Call, a []string) string {
+		if !floating(c.T) {
+			return nullWins(name)(c, a)
+		}
+		// A NaN is left out, unless there is nothing else.
+		return letAll(a, places(len(a)), func(a []string) string {
+			list := "list_filter([" + join(a) + "], lambda _x: NOT isnan(_x))"
+			pick := map[string]string{"greatest": "list_max", "least": "list_min"}[name]
+			test := make([]string, len(a))
+			for i := range a {
+				test[i] = a[i] + " IS NULL"
+			}
+			return "CASE WHEN " + joinWith(test, " OR ") + " THEN NULL ELSE coalesce(" + pick + "(" + list + "), CAST('nan' AS " + DuckType(c.T) + ")) END"
+		})
+	}
+}

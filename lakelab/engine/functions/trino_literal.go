@@ -1,0 +1,274 @@
+package functions
+
+import (
+	"math"
+	"net/netip"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"encoding/hex"
+
+	"mini-lakehouse-lab/lakelab/engine/errclass"
+	"mini-lakehouse-lab/lakelab/engine/expr"
+	"mini-lakehouse-lab/lakelab/engine/sql"
+	"mini-lakehouse-lab/lakelab/types"
+)
+
+// TrinoLiteral types a constant as Trino does: 'abc' is a varchar(3), TIMESTAMP '2024-01-01 00:00:00.5' a timestamp(1).
+func TrinoLiteral(l *sql.Literal) (expr.Expr, error) {
+	out := &expr.Lit{}
+	out.At = l.Span()
+	set := func(t types.Type, v any) (expr.Expr, error) {
+		out.T, out.Value = t, v
+		return out, nil
+	}
+	switch l.Kind {
+	case sql.NullLit:
+		out.Null = true
+		return set(types.Of(types.Null), nil)
+	case sql.BoolLit:
+		return set(types.Of(types.Boolean), strings.EqualFold(l.Text, "true"))
+	case sql.StringLit:
+		return set(types.VarcharOf(utf8.RuneCountInString(l.Text)), l.Text)
+	case sql.BinaryLit:
+		b, err := hex.DecodeString(strings.Join(strings.Fields(l.Text), ""))
+		if err != nil {
+			return nil, errclass.TrinoSyntax("Binary literal can only contain hexadecimal digits", l.Span())
+		}
+		return set(types.Of(types.Binary), b)
+	case sql.NumberLit:
+		return trinoNumber(l, set)
+	}
+	t, v, ok := trinoTyped(strings.ToUpper(l.TypeName), l.Text)
+	if !ok {
+		return nil, errclass.TrinoBadLiteral(strings.ToUpper(l.TypeName), l.Text).At(l.Span())
+	}
+	if t.Kind == types.Null {
+		return nil, errclass.TrinoLiteralType(l.TypeName, l.Span())
+	}
+	return set(t, v)
+}
+
+func trinoNumber(l *sql.Literal, set func(types.Type, any) (expr.Expr, error)) (expr.Expr, error) {
+	switch {
+	case strings.ContainsAny(l.Text, "eE"):
+		v, _ := strconv.ParseFloat(l.Text, 64) // beyond the range: an infinity
+		return set(types.Of(types.Double), v)
+	case strings.Contains(l.Text, "."):
+		t, v, ok := trinoDecimalText(l.Text)
+		if !ok {
+			return nil, errclass.TrinoBadLiteral("DECIMAL", l.Text).At(l.Span())
+		}
+		return set(t, v)
+	}
+	v, err := strconv.ParseInt(strings.ReplaceAll(l.Text, "_", ""), 10, 64)
+	switch {
+	case err != nil:
+		return nil, errclass.TrinoSyntax("Invalid numeric literal: "+l.Text, l.Span())
+	case v >= math.MinInt32 && v <= math.MaxInt32:
+		return set(types.Of(types.Int), v)
+	}
+	return set(types.Of(types.Long), v)
+}
+
+var trinoDecimalForm = regexp.MustCompile(`^([+-]?)(\d*)(?:\.(\d*))?$`)
+
+// trinoDecimalText reads a decimal: leading zeros do not count among its digits.
+func trinoDecimalText(text string) (types.Type, types.Dec, bool) {
+	m := trinoDecimalForm.FindStringSubmatch(strings.ReplaceAll(text, "_", ""))
+	if m == nil || m[2]+m[3] == "" {
+		return types.Type{}, "", false
+	}
+	whole, frac := strings.TrimLeft(m[2], "0"), m[3]
+	precision := max(len(whole)+len(frac), 1)
+	if precision > maxPrecision {
+		return types.Type{}, "", false
+	}
+	v := whole
+	if v == "" {
+		v = "0"
+	}
+	if frac != "" {
+		v += "." + frac
+	}
+	if m[1] == "-" && strings.Trim(v, "0.") != "" {
+		v = "-" + v
+	}
+	return types.DecimalOf(precision, len(frac)), types.Dec(v), true
+}
+
+// trinoTyped reads a literal with its type in front; a type of Kind Null says that there is no such type.
+func trinoTyped(name, text string) (types.Type, any, bool) {
+	if t, v, ok, known := trinoTemporal(name, text); known {
+		return t, v, ok
+	}
+	number := func(k types.Kind, bits int) (types.Type, any, bool) {
+		v, err := strconv.ParseInt(strings.TrimSpace(text), 10, bits)
+		return types.Of(k), v, err == nil
+	}
+	switch name {
+	case "TINYINT":
+		return number(types.Byte, 8)
+	case "SMALLINT":
+		return number(types.Short, 16)
+	case "INTEGER", "INT":
+		return number(types.Int, 32)
+	case "BIGINT":
+		return number(types.Long, 64)
+	case "REAL":
+		v, err := strconv.ParseFloat(text, 32)
+		return types.Of(types.Float), float32(v), err == nil
+	case "DOUBLE", "DOUBLE PRECISION":
+		v, err := strconv.ParseFloat(text, 64)
+		return types.Of(types.Double), v, err == nil
+	case "DECIMAL":
+		t, v, ok := trinoDecimalText(strings.TrimSpace(text))
+		return t, v, ok
+	case "VARCHAR":
+		return types.Of(types.String), text, true
+	case "CHAR":
+		return types.CharOf(utf8.RuneCountInString(text)), strings.TrimRight(text, " "), true
+	case "BOOLEAN":
+		v, ok := trinoBoolean(text)
+		return types.Of(types.Boolean), v, ok
+	case "JSON":
+		v, err := canonicalJSON(text)
+		return types.Of(types.JSON), v, err == nil
+	case "UUID":
+		return types.Of(types.UUID), strings.ToLower(text), uuidForm.MatchString(text)
+	case "IPADDRESS":
+		a, err := netip.ParseAddr(text)
+		return types.Of(types.IPAddress), a.Unmap().String(), err == nil
+	}
+	return types.Type{}, nil, true
+}
+
+var uuidForm = regexp.MustCompile(`^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$`)
+
+func trinoBoolean(text string) (bool, bool) {
+	switch strings.ToLower(text) {
+	case "t", "true", "1":
+		return true, true
+	case "f", "false", "0":
+		return false, true
+	}
+	return false, false
+}
+
+// The forms of Trino's dates and times; digits may be left out at the front, the time of a timestamp at its end.
+var (
+	trinoDateForm = regexp.MustCompile(`^([+-]?\d{4,})-(\d{1,2})-(\d{1,2})$`)
+	trinoTimeForm = regexp.MustCompile(`^(\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:\.(\d{1,12}))?)?$`)
+	trinoZoneForm = regexp.MustCompile(`^(.*?\d)\s*([+-]\d{1,2}(?::\d{2})?|\s[A-Za-z][\w/+:-]*|Z)$`)
+)
+
+func trinoTemporal(name, text string) (t types.Type, v any, ok, known bool) {
+	switch name {
+	case "DATE":
+		d, ok := trinoDate(strings.TrimSpace(text))
+		return types.Of(types.Date), d, ok, true
+	case "TIME":
+		us, digits, ok := trinoClock(strings.TrimSpace(text))
+		return types.TemporalOf(types.Time, digits), us, ok, true
+	case "TIMESTAMP":
+		t, v, ok := trinoTimestamp(text)
+		return t, v, ok, true
+	}
+	return t, nil, false, false
+}
+
+func trinoDate(text string) (types.Days, bool) {
+	m := trinoDateForm.FindStringSubmatch(text)
+	if m == nil {
+		return 0, false
+	}
+	year, _ := strconv.Atoi(m[1])
+	month, _ := strconv.Atoi(m[2])
+	day, _ := strconv.Atoi(m[3])
+	d := time.Date(year, time.Month(month), day, 0, 0, 0, 0, time.UTC)
+	return types.Days(floorDays(d)), int(d.Month()) == month && d.Day() == day
+}
+
+// trinoClock reads a time of day: its microseconds, and the digits of its fraction as written (six at most are kept).
+func trinoClock(text string) (us int64, digits int, ok bool) {
+	m := trinoTimeForm.FindStringSubmatch(text)
+	if m == nil {
+		return 0, 0, false
+	}
+	part := func(s string, most int64) int64 {
+		n, _ := strconv.ParseInt("0"+s, 10, 64)
+		if n > most {
+			us = -1
+		}
+		return n
+	}
+	fraction := (m[4] + "000000")[:6]
+	total := (part(m[1], 23)*3600+part(m[2], 59)*60+part(m[3], 59))*1e6 + part(fraction, 999999)
+	return total, len(m[4]), us >= 0 && len(m[4]) <= 6
+}
+
+// trinoTimestamp reads a timestamp, with a zone or without.
+func trinoTimestamp(text string) (types.Type, types.Micros, bool) {
+	text = strings.TrimSpace(text)
+	zone := ""
+	date, clock, hasClock := strings.Cut(text, " ")
+	if hasClock {
+		if m := trinoZoneForm.FindStringSubmatch(clock); m != nil {
+			clock, zone = m[1], strings.TrimSpace(m[2])
+		} else if trinoTimeForm.FindString(clock) == "" {
+			clock, zone, hasClock = "", clock, false // a date and a zone
+		}
+	}
+	days, ok := trinoDate(date)
+	if !ok {
+		return types.Type{}, 0, false
+	}
+	var us int64
+	digits := 0
+	if hasClock {
+		if us, digits, ok = trinoClock(clock); !ok {
+			return types.Type{}, 0, false
+		}
+	}
+	wall := int64(days)*86400e6 + us
+	if zone == "" {
+		return types.TemporalOf(types.TimestampNTZ, digits), types.Micros(wall), true
+	}
+	zone, ok = trinoZone(zone)
+	if !ok {
+		return types.Type{}, 0, false
+	}
+	w := time.UnixMicro(wall).UTC()
+	at := time.Date(w.Year(), w.Month(), w.Day(), w.Hour(), w.Minute(), w.Second(), w.Nanosecond(), types.Location(zone))
+	return types.TemporalOf(types.Timestamp, digits).InZone(zone), types.Micros(at.UnixMicro()), true
+}
+
+// trinoZone gives a zone its usual name; false if there is none.
+func trinoZone(zone string) (string, bool) {
+	if zone == "Z" || zone == "UTC" {
+		return "UTC", true
+	}
+	if zone[0] == '+' || zone[0] == '-' {
+		h, m, _ := strings.Cut(zone[1:], ":")
+		if len(h) == 1 {
+			h = "0" + h
+		}
+		if m == "" {
+			m = "00"
+		}
+		z := zone[:1] + h + ":" + m
+		n, ok := types.ZoneOffset(z)
+		if n == 0 && ok {
+			return "UTC", true
+		}
+		return z, ok
+	}
+	if zone == "Local" {
+		return "", false
+	}
+	_, err := time.LoadLocation(zone)
+	return zone, err == nil
+}

@@ -1,0 +1,100 @@
+package functions
+
+import (
+	"strings"
+
+	"mini-lakehouse-lab/lakelab/types"
+)
+
+// A timestamp with time zone is an instant in DuckDB. The zone that Trino shows it in stands in its type: a value's zone is known
+// when the query is read, since it comes from a literal, a function or AT TIME ZONE. Iceberg keeps instants only, shown in UTC.
+
+// zoneText is a zone as a DuckDB expression.
+func zoneText(zone string) string {
+	switch zone {
+	case "":
+		return "'UTC'"
+	case sessionZone:
+		return "current_setting('TimeZone')"
+	}
+	return quote(zone)
+}
+
+// local is the wall clock of a temporal value, in its own zone if it has one, as a DuckDB TIMESTAMP.
+func local(t types.Type, s string) string {
+	if t.Kind != types.Timestamp {
+		return "CAST(" + s + " AS TIMESTAMP)"
+	}
+	if m, ok := types.ZoneOffset(t.Zone); ok {
+		return "(timezone('UTC', " + s + ") + to_minutes(" + itoa(m) + "))"
+	}
+	return "timezone(" + zoneText(t.Zone) + ", " + s + ")"
+}
+
+// zoned is the instant of a wall clock in a zone.
+func zoned(zone, s string) string {
+	if m, ok := types.ZoneOffset(zone); ok {
+		return "timezone('UTC', " + s + " - to_minutes(" + itoa(m) + "))"
+	}
+	return "timezone(" + zoneText(zone) + ", " + s + ")"
+}
+
+// back gives a wall clock the type that it was made from by local.
+func back(t types.Type, s string) string {
+	if t.Kind == types.Timestamp {
+		return zoned(t.Zone, s)
+	}
+	return typedAs(t, s)
+}
+
+// rounded brings the fraction of a timestamp or time to fewer digits, half up, as Trino's casts do.
+func rounded(t types.Type, digits int, s string) string {
+	if digits >= t.Digits() || digits >= 6 {
+		return s
+	}
+	unit := 1
+	for range 6 - digits {
+		unit *= 10
+	}
+	if t.Kind == types.Time {
+		return let("epoch_us("+s+")", func(v string) string {
+			return "CAST(make_timestamp((" + v + " + " + itoa(unit/2) + ") // " + itoa(unit) + " * " + itoa(unit) + ") AS TIME)"
+		})
+	}
+	make := "make_timestamp"
+	if t.Kind == types.Timestamp {
+		make = "make_timestamptz"
+	}
+	return let("(epoch_us("+s+") + "+itoa(unit/2)+")", func(v string) string {
+		return make + "(" + v + " - ((" + v + " % " + itoa(unit) + ") + " + itoa(unit) + ") % " + itoa(unit) + ")"
+	})
+}
+
+// clockText prints a temporal value's text with its digits.
+func clockText(t types.Type, s string) string {
+	fraction := func(v string) string {
+		if t.Digits() == 0 {
+			return ""
+		}
+		return " || '.' || left(strftime(" + v + ", '%f'), " + itoa(t.Digits()) + ")"
+	}
+	switch t.Kind {
+	case types.Time:
+		return let("(DATE '2000-01-01' + "+s+")", func(v string) string { return "(strftime(" + v + ", '%H:%M:%S')" + fraction(v) + ")" })
+	case types.Timestamp:
+		return let(local(t, s), func(v string) string {
+			return "(strftime(" + v + ", '%Y-%m-%d %H:%M:%S')" + fraction(v) + " || ' ' || " + zoneText(t.Zone) + ")"
+		})
+	}
+	return let(s, func(v string) string { return "(strftime(" + v + ", '%Y-%m-%d %H:%M:%S')" + fraction(v) + ")" })
+}
+
+func joinWith(a []string, sep string) string { return strings.Join(a, sep) }
+
+// ZoneName is the zone that a type's timestamps are shown in, given the session's.
+func ZoneName(t types.Type, session string) string {
+	if t.Zone == sessionZone {
+		return session
+	}
+	return t.Zone
+}

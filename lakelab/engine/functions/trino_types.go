@@ -1,0 +1,259 @@
+package functions
+
+import (
+	"strings"
+
+	"mini-lakehouse-lab/lakelab/engine/errclass"
+	"mini-lakehouse-lab/lakelab/engine/expr"
+	"mini-lakehouse-lab/lakelab/engine/sql"
+	"mini-lakehouse-lab/lakelab/types"
+)
+
+// Trino's type rules ("Data types", "Conversion functions"): which type holds the values of two others, and what is cast
+// implicitly. Unlike Spark, Trino never casts text to something else by itself, and a type's length or precision counts.
+
+// CoerceIn casts implicitly by a dialect's rules; false if they don't allow it.
+func CoerceIn(d sql.Dialect, x expr.Expr, to types.Type) (expr.Expr, bool) {
+	if d == sql.Spark {
+		return Coerce(x, to)
+	}
+	from := x.Type()
+	if from.Equal(to) {
+		return x, true
+	}
+	if !trinoCoercible(from, to) {
+		return x, false
+	}
+	return trinoImplicit(x, to), true
+}
+
+// trinoImplicit is an implicit cast that is known to be allowed.
+func trinoImplicit(x expr.Expr, to types.Type) expr.Expr {
+	if l, ok := x.(*expr.Lit); ok {
+		if l.Value == nil {
+			c := *l
+			c.T = to
+			return &c
+		}
+		if l.T.Kind == types.String && to.Kind == types.String {
+			c := *l
+			c.T = to
+			return &c
+		}
+	}
+	if to.Kind == types.Timestamp && to.Zone == "" {
+		if to.Zone = x.Type().Zone; x.Type().Kind != types.Timestamp {
+			to.Zone = sessionZone
+		}
+	}
+	c := &expr.Cast{X: x, Implicit: true, Dialect: sql.Trino}
+	c.T, c.Null, c.At = to, x.Nullable(), x.Span()
+	return c
+}
+
+// trinoCoercible reports whether Trino casts by itself.
+func trinoCoercible(from, to types.Type) bool {
+	if from.Equal(to) {
+		return true
+	}
+	switch {
+	case from.Kind == types.String && to.Kind == types.Char, from.Kind == types.Char && to.Kind == types.String:
+		return true
+	case from.Kind == types.Array && to.Kind == types.Array:
+		return trinoCoercible(*from.Elem, *to.Elem)
+	case from.Kind == types.Map && to.Kind == types.Map:
+		return trinoCoercible(*from.Key, *to.Key) && trinoCoercible(*from.Value, *to.Value)
+	case from.Kind == types.Struct && to.Kind == types.Struct && len(from.Fields) == len(to.Fields):
+		for i, f := range from.Fields {
+			if !trinoCoercible(f.Type, to.Fields[i].Type) {
+				return false
+			}
+		}
+		return true
+	}
+	t, ok := trinoCommon(from, to)
+	return ok && t.Equal(to)
+}
+
+// trinoDecimal is the decimal that holds every value of an integer type.
+func trinoDecimal(t types.Type) types.Type {
+	if t.Kind == types.Long {
+		return types.DecimalOf(19, 0)
+	}
+	return decimalOfType(t)
+}
+
+// trinoCommon is the type to which both are cast.
+func trinoCommon(a, b types.Type) (types.Type, bool) {
+	if a.Equal(b) {
+		if a.Zone != b.Zone {
+			a.Zone = "" // no one zone fits: UTC
+		}
+		return mergeNull(a, b), true
+	}
+	if a.Kind > b.Kind {
+		a, b = b, a
+	}
+	switch {
+	case a.Kind == types.Null:
+		return b, true
+	case a.IsNumeric() && b.IsNumeric():
+		return trinoCommonNumber(a, b), true
+	case a.Kind == types.String && b.Kind == types.String:
+		return longer(a, b), true
+	case a.Kind == types.Char && b.Kind == types.Char:
+		return types.CharOf(max(a.Precision, b.Precision)), true
+	case a.Kind == types.String && b.Kind == types.Char:
+		n, bounded := a.Length()
+		if !bounded {
+			n = maxChar
+		}
+		return types.CharOf(min(max(n, b.Precision), maxChar)), true
+	case a.Kind == types.Date && (b.Kind == types.Timestamp || b.Kind == types.TimestampNTZ):
+		if b.Kind == types.Timestamp {
+			b.Zone = sessionZone
+		}
+		return b, true
+	case a.Kind == b.Kind && (a.Kind == types.Timestamp || a.Kind == types.TimestampNTZ || a.Kind == types.Time):
+		t := types.TemporalOf(a.Kind, max(a.Digits(), b.Digits()))
+		if a.Zone == b.Zone {
+			t.Zone = a.Zone
+		}
+		return t, true
+	case a.Kind == types.Timestamp && b.Kind == types.TimestampNTZ:
+		return types.TemporalOf(types.Timestamp, max(a.Digits(), b.Digits())).InZone(a.Zone), true
+	case a.Kind == b.Kind && (a.Kind == types.DayTimeInterval || a.Kind == types.YearMonthInterval):
+		return types.Type{Kind: a.Kind, From: min(a.From, b.From), To: max(a.To, b.To)}, true
+	case a.Kind == types.Array && b.Kind == types.Array:
+		e, ok := trinoCommon(*a.Elem, *b.Elem)
+		return types.ArrayOf(e, true), ok
+	case a.Kind == types.Map && b.Kind == types.Map:
+		k, ok1 := trinoCommon(*a.Key, *b.Key)
+		v, ok2 := trinoCommon(*a.Value, *b.Value)
+		return types.MapOf(k, v, true), ok1 && ok2
+	case a.Kind == types.Struct && b.Kind == types.Struct && len(a.Fields) == len(b.Fields):
+		fields := make([]types.Field, len(a.Fields))
+		for i, f := range a.Fields {
+			g := b.Fields[i]
+			t, ok := trinoCommon(f.Type, g.Type)
+			if !ok {
+				return a, false
+			}
+			fields[i] = types.Field{Type: t, Nullable: true}
+			if f.Name == g.Name {
+				fields[i].Name = f.Name
+			}
+		}
+		return types.StructOf(fields...), true
+	}
+	return a, false
+}
+
+// maxChar is the greatest length of a char.
+const maxChar = 65536
+
+func longer(a, b types.Type) types.Type {
+	m, bounded1 := a.Length()
+	n, bounded2 := b.Length()
+	if !bounded1 || !bounded2 {
+		return types.Of(types.String)
+	}
+	return types.VarcharOf(max(m, n))
+}
+
+func trinoCommonNumber(a, b types.Type) types.Type {
+	switch {
+	case a.Kind == types.Double || b.Kind == types.Double:
+		return types.Of(types.Double)
+	case a.Kind == types.Float || b.Kind == types.Float:
+		return types.Of(types.Float)
+	case a.Kind == types.Decimal || b.Kind == types.Decimal:
+		return widerDecimal(trinoDecimal(a), trinoDecimal(b))
+	case a.Kind > b.Kind:
+		return a
+	}
+	return b
+}
+
+// sessionZone marks a Timestamp that is shown in the session's time zone, whatever that is.
+const sessionZone = "@"
+
+// trinoKinds are the types without parameters, by the names that a statement may use.
+var trinoKinds = map[string]types.Kind{
+	"BOOLEAN": types.Boolean, "TINYINT": types.Byte, "SMALLINT": types.Short, "INTEGER": types.Int, "INT": types.Int, "BIGINT": types.Long, "REAL": types.Float,
+	"DOUBLE": types.Double, "VARBINARY": types.Binary, "DATE": types.Date, "UUID": types.UUID, "JSON": types.JSON, "IPADDRESS": types.IPAddress, "UNKNOWN": types.Null,
+}
+
+// trinoTypeOf turns a written type into a type.
+func trinoTypeOf(t *sql.TypeName) (types.Type, error) {
+	name := strings.ToUpper(t.Name)
+	number := func(i, otherwise int) int {
+		if i < len(t.Args) {
+			return t.Args[i]
+		}
+		return otherwise
+	}
+	switch name {
+	case "DECIMAL", "DEC", "NUMERIC":
+		p, s := number(0, maxPrecision), number(1, 0)
+		if p < 1 || p > maxPrecision {
+			return types.Type{}, errclass.TrinoBadType("DECIMAL precision must be in range [1, 38]: " + itoa(p))
+		}
+		if s < 0 || s > p {
+			return types.Type{}, errclass.TrinoBadType("DECIMAL scale must be in range [0, precision (" + itoa(p) + ")]: " + itoa(s))
+		}
+		return types.DecimalOf(p, s), nil
+	case "VARCHAR":
+		if len(t.Args) == 0 {
+			return types.Of(types.String), nil
+		}
+		return types.VarcharOf(t.Args[0]), nil
+	case "CHAR", "CHARACTER":
+		n := number(0, 1)
+		if n > maxChar {
+			return types.Type{}, errclass.TrinoUnknownType("char(" + itoa(n) + ")")
+		}
+		return types.CharOf(n), nil
+	case "TIMESTAMP", "TIMESTAMP WITH TIME ZONE", "TIME":
+		kind := map[string]types.Kind{"TIMESTAMP": types.TimestampNTZ, "TIMESTAMP WITH TIME ZONE": types.Timestamp, "TIME": types.Time}[name]
+		p := number(0, 3)
+		if p > 12 {
+			return types.Type{}, errclass.TrinoUnknownType(types.TemporalOf(kind, p).Trino())
+		}
+		if p > 6 {
+			return types.Type{}, errclass.UnsupportedStatement(sql.Trino, types.TemporalOf(kind, p).Trino())
+		}
+		return types.TemporalOf(kind, p), nil
+	case "ARRAY":
+		e, err := trinoTypeOf(t.Elems[0])
+		return types.ArrayOf(e, true), err
+	case "MAP":
+		k, err := trinoTypeOf(t.Elems[0])
+		if err != nil {
+			return k, err
+		}
+		v, err := trinoTypeOf(t.Elems[1])
+		return types.MapOf(k, v, true), err
+	case "ROW":
+		fields := make([]types.Field, len(t.Fields))
+		for i, f := range t.Fields {
+			ft, err := trinoTypeOf(f.Type)
+			if err != nil {
+				return ft, err
+			}
+			fields[i] = types.Field{Name: f.Name.Text, Type: ft, Nullable: true}
+			if !f.Name.Quoted {
+				fields[i].Name = strings.ToLower(f.Name.Text)
+			}
+		}
+		return types.StructOf(fields...), nil
+	case "INTERVAL DAY TO SECOND":
+		return types.DayTime(types.Day, types.Second), nil
+	case "INTERVAL YEAR TO MONTH":
+		return types.YearMonth(types.Year, types.Month), nil
+	}
+	if k, ok := trinoKinds[name]; ok {
+		return types.Of(k), nil
+	}
+	return types.Type{}, errclass.TrinoUnknownType(strings.ToLower(t.Name))
+}

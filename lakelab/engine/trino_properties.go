@@ -1,0 +1,201 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"sort"
+	"strconv"
+	"strings"
+	"time"
+
+	"mini-lakehouse-lab/lakelab/engine/errclass"
+	"mini-lakehouse-lab/lakelab/engine/plan"
+	"mini-lakehouse-lab/lakelab/engine/sql"
+	"mini-lakehouse-lab/lakelab/types"
+)
+
+// timeZoneProperty is the session property that SET TIME ZONE sets.
+const timeZoneProperty = "time_zone_id"
+
+// sessionProperty is one of Trino's session properties ("Session properties" in its documentation).
+type sessionProperty struct {
+	kind   types.Kind // String, Int, Long, Boolean, Double
+	value  string     // by default
+	words  []string   // the values that it may have, if they are listed
+	doc    string
+	hidden bool // SHOW SESSION leaves it out
+}
+
+// sessionProperties are those that scripts set. The time zone and the longest run are obeyed. The others tune how a cluster runs
+// a query, which DuckDB does in its own way: they are kept and shown, so that a script for a real Trino runs unchanged.
+var sessionProperties = map[string]sessionProperty{
+	timeZoneProperty:                      {kind: types.String, doc: "Time zone of the session"},
+	maxRunTime:                            {kind: types.String, value: "100.00d", doc: "Longest time from start to end of a query"},
+	"query_max_execution_time":            {kind: types.String, value: "100.00d", doc: "Longest time that a query may execute"},
+	"query_max_planning_time":             {kind: types.String, value: "10.00m", doc: "Longest time that planning may take"},
+	"query_max_cpu_time":                  {kind: types.String, value: "1000000000.00d", doc: "Most CPU time of a query"},
+	"query_max_memory":                    {kind: types.String, value: "1GB", doc: "Most memory of a query"},
+	"query_priority":                      {kind: types.Int, value: "1", doc: "Priority of queries"},
+	"join_distribution_type":              {kind: types.String, value: "AUTOMATIC", words: []string{"BROADCAST", "PARTITIONED", "AUTOMATIC"}, doc: "How joins are distributed"},
+	"join_reordering_strategy":            {kind: types.String, value: "AUTOMATIC", words: []string{"NONE", "ELIMINATE_CROSS_JOINS", "AUTOMATIC"}, doc: "How joins are ordered"},
+	"join_max_broadcast_table_size":       {kind: types.String, value: "100MB", doc: "Largest table to broadcast"},
+	"task_concurrency":                    {kind: types.Int, value: "2", doc: "Parallel jobs of a worker"},
+	"task_min_writer_count":               {kind: types.Int, value: "1", doc: "Least number of writers of a task"},
+	"task_max_writer_count":               {kind: types.Int, value: "64", doc: "Greatest number of writers of a task"},
+	"scale_writers":                       {kind: types.Boolean, value: "true", doc: "Add writers while a query writes"},
+	"redistribute_writes":                 {kind: types.Boolean, value: "true", doc: "Distribute what is written"},
+	"enable_dynamic_filtering":            {kind: types.Boolean, value: "true", doc: "Filter by the other side of a join while it runs"},
+	"optimize_hash_generation":            {kind: types.Boolean, value: "false", doc: "Compute hashes early"},
+	"push_aggregation_through_outer_join": {kind: types.Boolean, value: "true", doc: "Aggregate below outer joins"},
+	"push_partial_aggregation_through_join": {
+		kind: types.Boolean, value: "true", doc: "Aggregate in part below joins"},
+	"spill_enabled":            {kind: types.Boolean, value: "false", doc: "Spill to disk"},
+	"hash_partition_count":     {kind: types.Int, hidden: true},
+	"max_hash_partition_count": {kind: types.Int, value: "100", doc: "Greatest number of partitions of an exchange"},
+	"retry_policy":             {kind: types.String, value: "NONE", words: []string{"NONE", "TASK", "QUERY"}, doc: "What is run again after a failure"},
+	"distinct_aggregations_strategy": {
+		kind: types.String, words: []string{"AUTOMATIC", "MARK_DISTINCT", "SINGLE_STEP", "PRE_AGGREGATE", "SPLIT_TO_SUBQUERIES"}, doc: "How DISTINCT aggregates run"},
+	"ignore_stats_calculator_failures": {kind: types.Boolean, value: "true", doc: "Plan without statistics that cannot be had"},
+	CatalogName + ".compression_codec": {
+		kind: types.String, value: "ZSTD", words: []string{"NONE", "SNAPPY", "LZ4", "ZSTD", "GZIP"}, doc: "Compression of the files written"},
+	CatalogName + ".target_max_file_size":        {kind: types.String, value: "1GB", doc: "Size of a file at which the next begins"},
+	CatalogName + ".statistics_enabled":          {kind: types.Boolean, value: "true", doc: "Use table statistics"},
+	CatalogName + ".projection_pushdown_enabled": {kind: types.Boolean, value: "true", doc: "Read only the fields of a row that are used"},
+	CatalogName + ".parquet_max_read_block_size": {kind: types.String, value: "16MB", doc: "Size of a block when Parquet is read"},
+	CatalogName + ".sorted_writing_enabled":      {kind: types.Boolean, value: "true", doc: "Sort what is written into sorted tables"},
+}
+
+// maxRunTime is the property that bounds a query's time.
+const maxRunTime = "query_max_run_time"
+
+// property finds a session property by its lower-case name.
+func (s *Session) property(key string) (sessionProperty, error) {
+	catalog, _, qualified := strings.Cut(key, ".")
+	if qualified && !s.trinoCatalog(catalog) {
+		return sessionProperty{}, errclass.CatalogNotFound(sql.Trino, catalog)
+	}
+	p, ok := sessionProperties[key]
+	if !ok {
+		return p, errclass.TrinoNoProperty(key)
+	}
+	return p, nil
+}
+
+// propertyValue computes and checks the value of SET SESSION key = expression.
+func (s *Session) propertyValue(ctx context.Context, a *plan.Analyzer, p sessionProperty, st *sql.Set) (string, error) {
+	x, err := a.Value(ctx, st.X)
+	if err != nil {
+		return "", err
+	}
+	if got := x.Type(); got.Kind == types.DayTimeInterval && strings.EqualFold(st.Key, timeZoneProperty) {
+		v, err := s.eval(ctx, a, st.X, got)
+		if err != nil {
+			return "", err
+		}
+		minutes := v.(int64) / 60e6
+		sign := '+'
+		if minutes < 0 {
+			sign, minutes = '-', -minutes
+		}
+		return zoneOffset(sign, minutes), nil
+	} else if got.Kind != p.kind && !(p.kind == types.Long && got.Kind == types.Int) {
+		return "", errclass.TrinoPropertyType(st.Key, types.Of(p.kind), got).At(st.X.Span())
+	}
+	v, err := s.eval(ctx, a, st.X, x.Type())
+	if err != nil {
+		return "", err
+	}
+	text := types.Text(x.Type(), v, nil)
+	return text, errclass.Place(checkProperty(st.Key, p, text), st.X.Span())
+}
+
+// checkProperty checks a value that has the right type.
+func checkProperty(key string, p sessionProperty, value string) error {
+	if len(p.words) > 0 {
+		for _, w := range p.words {
+			if strings.EqualFold(w, value) {
+				return nil
+			}
+		}
+		return errclass.TrinoPropertyWord(key, value, p.words)
+	}
+	if key == maxRunTime {
+		if _, err := trinoDuration(value); err != nil {
+			return errclass.TrinoBadDuration(key, value)
+		}
+	}
+	return nil
+}
+
+// checkProperties checks what a client sends along.
+func (s *Session) checkProperties() error {
+	for k := range s.trino.properties {
+		if _, err := s.property(k); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// showSession is SHOW SESSION.
+func (s *Session) showSession(st *sql.Show) *Result {
+	var rows [][]any
+	for k, p := range sessionProperties {
+		if p.hidden {
+			continue
+		}
+		v, ok := s.trino.properties[k]
+		if !ok {
+			v = p.value
+		}
+		kind := map[types.Kind]string{types.String: "varchar", types.Int: "integer", types.Long: "bigint", types.Boolean: "boolean", types.Double: "double"}[p.kind]
+		rows = append(rows, []any{k, v, p.value, kind, p.doc})
+	}
+	// Properties of the engine come first, then each catalog's.
+	sort.Slice(rows, func(i, j int) bool {
+		a, b := rows[i][0].(string), rows[j][0].(string)
+		if qa, qb := strings.Contains(a, "."), strings.Contains(b, "."); qa != qb {
+			return qb
+		}
+		return a < b
+	})
+	return local(like(st, rows, 0), text("Name", false), text("Value", false), text("Default", false), text("Type", false), text("Description", false))
+}
+
+// runLimit is how long a query of this session may run; 0 means without end.
+func (s *Session) runLimit() time.Duration {
+	d, err := trinoDuration(s.trino.properties[maxRunTime])
+	if err != nil {
+		return 0
+	}
+	return d
+}
+
+// durationUnits are the units of Trino's durations.
+var durationUnits = map[string]time.Duration{
+	"ns": time.Nanosecond, "us": time.Microsecond, "ms": time.Millisecond, "s": time.Second, "m": time.Minute, "h": time.Hour, "d": 24 * time.Hour,
+}
+
+// trinoDuration reads a time such as 5m or 1.50h.
+func trinoDuration(text string) (time.Duration, error) {
+	digits := strings.TrimRight(text, "nsumhd")
+	unit, ok := durationUnits[text[len(digits):]]
+	n, err := strconv.ParseFloat(digits, 64)
+	if !ok || err != nil || n < 0 {
+		return 0, fmt.Errorf("%q is no duration", text)
+	}
+	return time.Duration(n * float64(unit)), nil
+}
+
+// zoneOffset spells a zone that is an offset: +03:00.
+func zoneOffset(sign rune, minutes int64) string {
+	return fmt.Sprintf("%c%02d:%02d", sign, minutes/60, minutes%60)
+}
+
+// trinoCatalog reports whether a catalog of that name exists.
+func (s *Session) trinoCatalog(name string) bool { return name == CatalogName }
+
+// trinoSchema reports whether a catalog has a schema.
+func (s *Session) trinoSchema(ctx context.Context, _, name string) (bool, error) {
+	return s.engine.Lake.NamespaceExists(ctx, name)
+}

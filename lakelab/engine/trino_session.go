@@ -1,0 +1,327 @@
+package engine
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"mini-lakehouse-lab/lakelab/engine/errclass"
+	"mini-lakehouse-lab/lakelab/engine/functions"
+	"mini-lakehouse-lab/lakelab/engine/lake"
+	"mini-lakehouse-lab/lakelab/engine/plan"
+	"mini-lakehouse-lab/lakelab/engine/sql"
+	"mini-lakehouse-lab/lakelab/engine/trinodoor"
+	"mini-lakehouse-lab/lakelab/types"
+)
+
+// trinoState is the part of a session that only Trino's statements know. A client of the door carries it in its headers and is
+// told of every change; elsewhere it lives as long as the session.
+type trinoState struct {
+	user        string
+	properties  map[string]string
+	prepared    map[string]string
+	transaction string // as trinodoor.Session.Transaction
+}
+
+// noTransaction is what a client that could have a transaction sends while it has none.
+const noTransaction = "NONE"
+
+// trinoUse moves to another schema and perhaps another catalog: USE.
+func (s *Session) trinoUse(ctx context.Context, a *plan.Analyzer, st *sql.Use) (*Result, error) {
+	parts := names(a.Dialect, st.Name)
+	catalog, _ := s.Current()
+	if len(parts) == 2 {
+		catalog, parts = parts[0], parts[1:]
+	} else if catalog == "" {
+		return nil, errclass.TrinoMissingCatalog().At(st.Span())
+	}
+	if !s.trinoCatalog(catalog) {
+		return nil, errclass.TrinoUseCatalog(catalog)
+	}
+	ok, err := s.trinoSchema(ctx, catalog, parts[0])
+	if err != nil {
+		return nil, err
+	}
+	if !ok {
+		return nil, errclass.TrinoUseSchema(catalog, parts[0])
+	}
+	r := updated("USE", -1)
+	if len(st.Name) == 2 {
+		r.Changes.Catalog = catalog
+	}
+	r.Changes.Schema = parts[0]
+	s.Use(catalog, parts[0])
+	return r, nil
+}
+
+// prepare keeps a statement under a name: PREPARE name FROM statement.
+func (s *Session) prepare(st *sql.Prepare) (*Result, error) {
+	switch st.Statement.(type) {
+	case *sql.Prepare, *sql.Execute, *sql.Deallocate:
+		return nil, errclass.TrinoCannotPrepare(strings.TrimPrefix(fmt.Sprintf("%T", st.Statement), "*sql."))
+	}
+	name := trinoName(st.Name)
+	s.trino.prepared = with(s.trino.prepared, name, st.Text)
+	r := updated("PREPARE", -1)
+	r.Changes.AddedPrepare = map[string]string{name: st.Text}
+	return r, nil
+}
+
+// deallocate forgets a prepared statement: DEALLOCATE PREPARE name.
+func (s *Session) deallocate(st *sql.Deallocate) (*Result, error) {
+	name := trinoName(st.Name)
+	if _, err := s.preparedText(st.Name); err != nil {
+		return nil, err
+	}
+	s.trino.prepared = without(s.trino.prepared, name)
+	r := updated("DEALLOCATE", -1)
+	r.Changes.DeallocatedPrepare = []string{name}
+	return r, nil
+}
+
+func (s *Session) preparedText(name sql.Name) (string, error) {
+	text, ok := s.trino.prepared[trinoName(name)]
+	if !ok {
+		return "", errclass.TrinoNoPrepared(trinoName(name))
+	}
+	return text, nil
+}
+
+// executePrepared runs EXECUTE name [USING values] and EXECUTE IMMEDIATE 'text' [USING values]. Places in errors are those in
+// the prepared text.
+func (s *Session) executePrepared(ctx context.Context, st *sql.Execute) (*Result, error) {
+	var text string
+	if st.Immediate != nil {
+		text = *st.Immediate
+	} else {
+		var err error
+		if text, err = s.preparedText(*st.Name); err != nil {
+			return nil, err
+		}
+	}
+	inner, err := sql.Parse(sql.Trino, text)
+	if err != nil {
+		return nil, withText(err, text)
+	}
+	if want := sql.CountParams(sql.Trino, text); want != len(st.Using) {
+		return nil, errclass.TrinoParameterCount(want, len(st.Using)).At(inner.Span())
+	}
+	r, err := s.run(ctx, s.analyzer(sql.Trino, plan.Params{Positional: st.Using}), inner)
+	return r, withText(err, text)
+}
+
+// describePrepared answers DESCRIBE INPUT and DESCRIBE OUTPUT.
+func (s *Session) describePrepared(ctx context.Context, st *sql.Describe) (*Result, error) {
+	text, err := s.preparedText(st.Name[0])
+	if err != nil {
+		return nil, err
+	}
+	inner, err := sql.Parse(sql.Trino, text)
+	if err != nil {
+		return nil, withText(err, text)
+	}
+	a := s.analyzer(sql.Trino, plan.Params{Unbound: true})
+	var node plan.Node
+	switch q := inner.(type) {
+	case *sql.QueryStmt:
+		node, err = a.Query(ctx, q.Query)
+	case *sql.Insert:
+		var t *lake.Table
+		if t, err = s.loadTable(ctx, sql.Trino, q.Table); err == nil {
+			node, err = a.Insert(ctx, fullName(t.Ident()), t.Schema().Fields, q)
+		}
+	}
+	if err != nil {
+		return nil, withText(err, text)
+	}
+	if st.What == "INPUT" {
+		return describeInput(node, sql.CountParams(sql.Trino, text)), nil
+	}
+	return describeOutput(node, inner), nil
+}
+
+// describeInput lists the parameters with the types that they must have.
+func describeInput(n plan.Node, count int) *Result {
+	found := map[int]types.Type{}
+	if n != nil {
+		found = plan.ParamTypes(n)
+	}
+	places := slices.Sorted(maps.Keys(found))
+	rows := make([][]any, count)
+	for i := range rows {
+		var t types.Type
+		if i < len(places) {
+			t = found[places[i]]
+		}
+		rows[i] = []any{int64(i), trinodoor.DescribeName(t)}
+	}
+	return local(rows, types.Field{Name: "Position", Type: types.Of(types.Long)}, text("Type", false))
+}
+
+// describeOutput lists the columns of a prepared statement's result.
+func describeOutput(n plan.Node, st sql.Statement) *Result {
+	var rows [][]any
+	if _, ok := st.(*sql.QueryStmt); !ok {
+		rows = append(rows, []any{"rows", "", "", "", "bigint", int64(8), false})
+	} else {
+		for _, c := range n.Output() {
+			table := plan.Origin(n, c)
+			for len(table) < 3 {
+				table = append(table, "")
+			}
+			rows = append(rows, []any{c.Name, table[0], table[1], table[2], trinodoor.DescribeName(c.T), fixedSize(c.T), false})
+		}
+	}
+	return local(rows, text("Column Name", false), text("Catalog", false), text("Schema", false), text("Table", false), text("Type", false),
+		types.Field{Name: "Type Size", Type: types.Of(types.Long)}, types.Field{Name: "Aliased", Type: types.Of(types.Boolean)})
+}
+
+// fixedSize is how many bytes a value of a type takes in Trino's memory; 0 where that varies.
+func fixedSize(t types.Type) int64 {
+	switch t.Kind {
+	case types.Boolean, types.Byte, types.Null:
+		return 1
+	case types.Short:
+		return 2
+	case types.Int, types.Float, types.Date, types.YearMonthInterval:
+		return 4
+	case types.Long, types.Double, types.Timestamp, types.TimestampNTZ, types.Time, types.DayTimeInterval:
+		return 8
+	case types.Decimal:
+		if t.Precision > 18 {
+			return 16
+		}
+		return 8
+	case types.UUID:
+		return 16
+	}
+	return 0
+}
+
+// setProperty runs SET SESSION, RESET SESSION and SET TIME ZONE.
+func (s *Session) setProperty(ctx context.Context, a *plan.Analyzer, st *sql.Set) (*Result, error) {
+	key := strings.ToLower(st.Key)
+	p, err := s.property(key)
+	if err != nil {
+		return nil, errclass.Place(err, st.Span())
+	}
+	if st.Reset {
+		s.trino.properties = without(s.trino.properties, key)
+		r := updated("RESET SESSION", -1)
+		r.Changes.ClearSession = []string{key}
+		return r, nil
+	}
+	if key == timeZoneProperty && st.Value != nil {
+		s.trino.properties = without(s.trino.properties, key)
+		r := updated("SET TIME ZONE", -1)
+		r.Changes.ClearSession = []string{key}
+		return r, nil
+	}
+	value, err := s.propertyValue(ctx, a, p, st)
+	if err != nil {
+		return nil, err
+	}
+	s.trino.properties = with(s.trino.properties, key, value)
+	kind := "SET SESSION"
+	if key == timeZoneProperty {
+		kind = "SET TIME ZONE"
+		if err := s.SetConf(confTimeZone, value); err != nil {
+			return nil, errclass.TrinoBadZone(value).At(st.X.Span())
+		}
+	}
+	r := updated(kind, -1)
+	r.Changes.SetSession = map[string]string{key: value}
+	return r, nil
+}
+
+// transact runs START TRANSACTION, COMMIT and ROLLBACK. A transaction holds nothing here: Iceberg tables are written with
+// autocommit only, in Trino as well, and a query reads the tables as they are when it begins.
+func (s *Session) transact(st *sql.Transaction) (*Result, error) {
+	open := s.trino.transaction != "" && s.trino.transaction != noTransaction
+	if st.What == "START" {
+		switch {
+		case s.trino.transaction == "":
+			return nil, errclass.TrinoNoTransactions()
+		case open:
+			return nil, errclass.TrinoNestedTransaction()
+		}
+		b := make([]byte, 16)
+		_, _ = rand.Read(b)
+		id := fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
+		s.trino.transaction = id
+		r := updated("START TRANSACTION", -1)
+		r.Changes.StartedTransaction = id
+		return r, nil
+	}
+	if !open {
+		return nil, errclass.TrinoNotInTransaction()
+	}
+	s.trino.transaction = noTransaction
+	r := updated(st.What, -1)
+	r.Changes.ClearTransaction = true
+	return r, nil
+}
+
+// autocommitOnly refuses a write inside of a transaction, as Trino's Iceberg catalogs do.
+func (s *Session) autocommitOnly(st sql.Statement) error {
+	if s.trino.transaction == "" || s.trino.transaction == noTransaction {
+		return nil
+	}
+	switch st.(type) {
+	case *sql.CreateTable, *sql.CreateView, *sql.CreateNamespace, *sql.Drop, *sql.Insert, *sql.Delete, *sql.Update, *sql.Merge,
+		*sql.Truncate, *sql.AlterTable, *sql.AlterNamespace, *sql.Comment, *sql.Analyze, *sql.CallProc:
+		return errclass.TrinoAutocommit(CatalogName)
+	}
+	return nil
+}
+
+func with(m map[string]string, key, value string) map[string]string {
+	out := map[string]string{key: value}
+	for k, v := range m {
+		if k != key {
+			out[k] = v
+		}
+	}
+	return out
+}
+
+func without(m map[string]string, key string) map[string]string {
+	out := map[string]string{}
+	for k, v := range m {
+		if k != key {
+			out[k] = v
+		}
+	}
+	return out
+}
+
+// trinoName is a name as Trino compares it.
+func trinoName(n sql.Name) string {
+	if n.Quoted {
+		return n.Text
+	}
+	return strings.ToLower(n.Text)
+}
+
+// shownZones puts the session's time zone in place of the mark that timestamps of the session's zone carry in their type.
+func (s *Session) shownZones(t types.Type) types.Type {
+	t.Zone = functions.ZoneName(t, s.Conf(confTimeZone))
+	for _, p := range []**types.Type{&t.Elem, &t.Key, &t.Value} {
+		if *p != nil {
+			in := s.shownZones(**p)
+			*p = &in
+		}
+	}
+	fields := make([]types.Field, len(t.Fields))
+	for i, f := range t.Fields {
+		f.Type = s.shownZones(f.Type)
+		fields[i] = f
+	}
+	if t.Fields != nil {
+		t.Fields = fields
+	}
+	return t
+}
