@@ -109,7 +109,7 @@ func init() {
 		}),
 		tr("parse_duration", "an interval of a text such as 1.5h", "trino_duration($1)"),
 		tr("current_timezone", "the session's time zone", "current_setting('TimeZone')"),
-		tp("now", "start of the query", func(*expr.Call, []string) string { return "date_trunc('millisecond', current_timestamp)" }),
+		tp("now", "start of the query", printNow),
 		tr("current_date", "date of the start of the query", "current_date"),
 		&expr.Func{Name: "current_timestamp", Signature: "current_timestamp[(p)]", Doc: "start of the query", Resolve: nowRule(types.Timestamp), Duck: printNow},
 		&expr.Func{Name: "localtimestamp", Signature: "localtimestamp[(p)]", Doc: "start of the query as a wall clock", Resolve: nowRule(types.TimestampNTZ), Duck: printNow},
