@@ -89,8 +89,12 @@ conformance:
 	$(call say,running Apache Spark's own SQL tests: several minutes)
 	@go run ./lakelab/internal/conformance
 
-bench: build
-	@go run ./lakelab/internal/bench
+$(VENV)/.bench-packages: $(VENV)/.packages kernel/requirements-bench.txt
+	@$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check -r kernel/requirements-bench.txt
+	@touch $@
+
+bench: build $(VENV)/.bench-packages
+	@go run ./lakelab/internal/bench $(BENCH)
 
 fuzz:
 	@go run ./lakelab/internal/fuzz -minutes $(or $(MINUTES),10)

@@ -1,7 +1,7 @@
 //go:build linux
 
 // Command bench measures the course's speed and memory, side by side with PySpark in the same run: warm cells, and module 7
-// through nbconvert. `make bench` calls it; the last table stands in bench.md. It reads /proc, so it runs on Linux.
+// through nbconvert, and TPC-H. `make bench` calls it; the last table stands in bench.md. It reads /proc, so it runs on Linux.
 //
 // PySpark is measured if LAKELAB_PYSPARK_ENV names a shell script that puts a python with PySpark, Iceberg's runtime and
 // nbconvert on PATH, with an Iceberg catalog `lakehouse` in its configuration.
@@ -12,6 +12,7 @@ import (
 	"context"
 	"embed"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -24,13 +25,15 @@ import (
 var scripts embed.FS
 
 func main() {
-	if err := bench(context.Background()); err != nil {
+	only := flag.String("only", "", "cells, module7 or tpch; empty: all of them")
+	flag.Parse()
+	if err := bench(context.Background(), *only); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
 }
 
-func bench(ctx context.Context) error {
+func bench(ctx context.Context, only string) error {
 	root, err := os.Getwd()
 	if err != nil {
 		return err
@@ -50,14 +53,23 @@ func bench(ctx context.Context) error {
 		}
 	}
 	b := &suite{root: root, dir: dir, lakehouse: filepath.Join(dir, "lakehouse")}
-	if err := b.prepare(ctx); err != nil {
-		return err
+	if only != "tpch" {
+		if err := b.prepare(ctx); err != nil {
+			return err
+		}
+		defer b.lakelab(ctx, "engine", "stop").Run()
 	}
-	defer b.lakelab(ctx, "engine", "stop").Run()
-	if err := b.cells(ctx); err != nil {
-		return err
+	for _, part := range []struct {
+		name string
+		run  func(context.Context) error
+	}{{"cells", b.cells}, {"module7", b.module7}, {"tpch", b.tpch}} {
+		if only == "" || only == part.name {
+			if err := part.run(ctx); err != nil {
+				return err
+			}
+		}
 	}
-	return b.module7(ctx)
+	return nil
 }
 
 type suite struct{ root, dir, lakehouse string }
