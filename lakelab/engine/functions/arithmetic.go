@@ -73,7 +73,46 @@ func decimalOp(c *expr.Call, op string, a []string) string {
 	if !wide {
 		return typedAs(c.T, "("+a[0]+" "+op+" "+a[1]+")")
 	}
-	return fitDecimal(c, "spark_decimal('"+op+"', CAST("+a[0]+" AS VARCHAR), CAST("+a[1]+" AS VARCHAR), "+itoa(c.T.Scale)+")")
+	return letAll(a, []int{0, 1}, func(a []string) string {
+		exact := fitDecimal(c, "spark_decimal('"+op+"', CAST("+a[0]+" AS VARCHAR), CAST("+a[1]+" AS VARCHAR), "+itoa(c.T.Scale)+")")
+		if small, when, ok := smallDecimals(c.T, op, l, r, a); ok {
+			return "CASE WHEN " + when + " THEN " + small + " ELSE " + exact + " END"
+		}
+		return exact
+	})
+}
+
+// smallDecimals is + - * of decimals whose types are too wide for DuckDB, for the values that are not, which in practice are all of
+// them: when says which.
+func smallDecimals(to types.Type, op string, l, r types.Type, a []string) (small, when string, ok bool) {
+	pl, pr, scale := l.Precision, r.Precision, l.Scale+r.Scale
+	if op == "*" {
+		for pl+pr > maxPrecision {
+			if pl >= pr {
+				pl--
+			} else {
+				pr--
+			}
+		}
+	} else {
+		scale = max(l.Scale, r.Scale)
+		whole := maxPrecision - 1 - scale
+		pl, pr = min(pl, whole+l.Scale), min(pr, whole+r.Scale)
+	}
+	if pl <= l.Scale || pr <= r.Scale || scale > maxPrecision {
+		return "", "", false
+	}
+	var tests []string
+	narrow := func(x string, t types.Type, p int) string {
+		if p == t.Precision {
+			return x
+		}
+		bound := "1" + strings.Repeat("0", p-t.Scale)
+		tests = append(tests, x+" > -"+bound+"::DECIMAL("+itoa(len(bound))+", 0)", x+" < "+bound+"::DECIMAL("+itoa(len(bound))+", 0)")
+		return "CAST(" + x + " AS DECIMAL(" + itoa(p) + ", " + itoa(t.Scale) + "))"
+	}
+	small = typedAs(to, "("+narrow(a[0], l, pl)+" "+op+" "+narrow(a[1], r, pr)+")")
+	return small, strings.Join(tests, " AND "), len(tests) > 0
 }
 
 // fitDecimal reads a decimal's text into the call's type, or says that it does not fit.
