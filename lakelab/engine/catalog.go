@@ -47,7 +47,7 @@ func (c sessionCatalog) Resolve(ctx context.Context, ref *sql.TableRef, eval pla
 			return nil, err
 		}
 		if name, meta, ok := strings.Cut(full.Name, "$"); ok {
-			return c.metadata(ctx, lake.Ident{Namespace: full.Namespace, Name: name}, meta, ref)
+			return c.metadata(ctx, lake.Ident{Namespace: full.Namespace, Name: name}, meta, ref, eval)
 		}
 	}
 	if ours {
@@ -65,7 +65,7 @@ func (c sessionCatalog) Resolve(ctx context.Context, ref *sql.TableRef, eval pla
 			if rel, err := c.ref(ctx, base, parts[len(parts)-1], ref); rel != nil || err != nil {
 				return rel, err
 			}
-			return c.metadata(ctx, base, strings.ToLower(parts[len(parts)-1]), ref)
+			return c.metadata(ctx, base, strings.ToLower(parts[len(parts)-1]), ref, eval)
 		}
 	}
 	return nil, nil
@@ -144,7 +144,20 @@ func (s *Session) writeTable(ctx context.Context, d sql.Dialect, parts []sql.Nam
 			}
 		}
 	}
-	return s.loadTable(ctx, d, parts)
+	t, err := s.loadTable(ctx, d, parts)
+	if err != nil || !t.Staging() {
+		return t, err
+	}
+	id, branch := s.Conf(confWAPID), s.Conf(confWAPBranch)
+	switch {
+	case id != "" && branch != "":
+		return nil, errclass.Validation("Cannot set both WAP ID and branch, but got ID [%s] and branch [%s]", id, branch)
+	case id != "":
+		return t.Staged(id), nil
+	case branch != "":
+		return t.OnFreshBranch(branch), nil
+	}
+	return t, nil
 }
 
 // What a table's name is followed by to mean a branch or a tag.

@@ -20,6 +20,12 @@ const (
 	confDoubleQuotes  = "spark.sql.ansi.doubleQuotedIdentifiers"
 )
 
+// Iceberg's write-audit-publish: the id under which writes are staged, or the branch that reads and writes go to.
+const (
+	confWAPID     = "spark.wap.id"
+	confWAPBranch = "spark.wap.branch"
+)
+
 // settings are the options that mean something here, with their defaults (Spark's "Configuration" page).
 var settings = map[string]string{
 	confTimeZone:                               "UTC",
@@ -31,6 +37,8 @@ var settings = map[string]string{
 	"spark.app.name":                           "",
 	"spark.sql.defaultCatalog":                 CatalogName,
 	"spark.sql.catalog.lakehouse":              "org.apache.iceberg.spark.SparkCatalog",
+	confWAPID:                                  "",
+	confWAPBranch:                              "",
 	"spark.sql.sources.partitionOverwriteMode": "STATIC",
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/expr"
@@ -41,6 +42,9 @@ func (t *tableSource) SQL(ctx context.Context, columns []int, filter expr.Expr) 
 
 // table makes the relation of a table, travelling in time if asked.
 func (c sessionCatalog) table(ctx context.Context, t *lake.Table, id lake.Ident, ref *sql.TableRef, eval plan.Eval) (*plan.Relation, error) {
+	if b := c.s.Conf(confWAPBranch); b != "" && ref.Travel == nil && t.Staging() {
+		t = t.OnFreshBranch(b)
+	}
 	src := &tableSource{s: c.s, table: t, schema: t.Schema()}
 	at, err := c.travel(ctx, t, ref.Travel, eval)
 	if err != nil {
@@ -123,8 +127,30 @@ func (m *metadataSource) SQL(context.Context, []int, expr.Expr) (string, error) 
 // LocalRows gives the rows at hand; the analyzer reads them in place of SQL.
 func (m *metadataSource) LocalRows() [][]any { return m.rows }
 
+// querySource reads what a DuckDB query yields.
+type querySource struct {
+	schema types.Type
+	query  string
+}
+
+func (q *querySource) Schema() types.Type { return q.schema }
+
+func (q *querySource) SQL(_ context.Context, columns []int, _ expr.Expr) (string, error) {
+	names, items := make([]string, len(q.schema.Fields)), []string{}
+	for i := range names {
+		names[i] = fmt.Sprintf("c%d", i)
+	}
+	for _, c := range columns {
+		items = append(items, names[c])
+	}
+	if len(items) == 0 {
+		items = []string{"1 AS one"}
+	}
+	return "SELECT " + strings.Join(items, ", ") + " FROM (" + q.query + ") AS q(" + strings.Join(names, ", ") + ")", nil
+}
+
 // metadata makes the relation of t.snapshots, t.history …; nil if the table, or a metadata table of that name, does not exist.
-func (c sessionCatalog) metadata(ctx context.Context, id lake.Ident, name string, ref *sql.TableRef) (*plan.Relation, error) {
+func (c sessionCatalog) metadata(ctx context.Context, id lake.Ident, name string, ref *sql.TableRef, eval plan.Eval) (*plan.Relation, error) {
 	t, err := c.s.engine.Lake.Load(ctx, id)
 	if err != nil {
 		if lake.IsNoTable(err) {
@@ -135,10 +161,18 @@ func (c sessionCatalog) metadata(ctx context.Context, id lake.Ident, name string
 	if !lake.IsMetadataTable(name) {
 		return nil, nil
 	}
-	if ref.Travel != nil {
+	if ref.Travel != nil && !lake.Travels(name) {
 		return nil, errclass.UnsupportedStatement(c.d, "time travel on the metadata table "+name).At(ref.Span())
 	}
-	schema, rows, err := t.MetadataTable(ctx, name)
+	at, err := c.travel(ctx, t, ref.Travel, eval)
+	if err != nil {
+		return nil, err
+	}
+	if name == lake.PositionDeletesTable {
+		schema, query, err := t.PositionDeletes(ctx, at)
+		return &plan.Relation{Name: append(fullName(id), name), Source: &querySource{schema, query}}, err
+	}
+	schema, rows, err := t.MetadataTable(ctx, name, at)
 	if err != nil {
 		return nil, err
 	}

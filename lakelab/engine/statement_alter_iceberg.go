@@ -67,26 +67,11 @@ func (s *Session) alterIceberg(ctx context.Context, a *plan.Analyzer, t *lake.Ta
 func (s *Session) writeOrder(ctx context.Context, a *plan.Analyzer, t *lake.Table, act *sql.AlterAction) error {
 	fields := make([]lake.SortField, len(act.Order))
 	for i, o := range act.Order {
-		tr := sql.Transform{At: act.At}
-		switch x := o.X.(type) {
-		case *sql.Ident:
-			tr.Args = []sql.Expr{x}
-		case *sql.Call:
-			tr.Name = names(a.Dialect, x.Name)[0]
-			for _, arg := range x.Args {
-				tr.Args = append(tr.Args, arg.X)
-			}
-		default:
-			return errclass.UnsupportedStatement(a.Dialect, "WRITE ORDERED BY an expression").At(o.X.Span())
-		}
-		f, err := partitionField(a.Dialect, tr)
+		f, err := sortField(a.Dialect, act.At, o)
 		if err != nil {
 			return err
 		}
-		fields[i] = lake.SortField{PartitionField: f, Descending: o.Desc, NullsFirst: !o.Desc}
-		if o.Nulls != "" {
-			fields[i].NullsFirst = o.Nulls == "FIRST"
-		}
+		fields[i] = f
 	}
 	distribution := "range"
 	switch {
@@ -96,4 +81,29 @@ func (s *Session) writeOrder(ctx context.Context, a *plan.Analyzer, t *lake.Tabl
 		distribution = "none"
 	}
 	return s.engine.Lake.SetWriteOrder(ctx, t, fields, distribution)
+}
+
+// sortField turns a sort item of the statement into the lake's.
+func sortField(d sql.Dialect, at sql.At, o sql.SortItem) (lake.SortField, error) {
+	tr := sql.Transform{At: at}
+	switch x := o.X.(type) {
+	case *sql.Ident:
+		tr.Args = []sql.Expr{x}
+	case *sql.Call:
+		tr.Name = names(d, x.Name)[0]
+		for _, arg := range x.Args {
+			tr.Args = append(tr.Args, arg.X)
+		}
+	default:
+		return lake.SortField{}, errclass.UnsupportedStatement(d, "WRITE ORDERED BY an expression").At(o.X.Span())
+	}
+	f, err := partitionField(d, tr)
+	if err != nil {
+		return lake.SortField{}, err
+	}
+	k := lake.SortField{PartitionField: f, Descending: o.Desc, NullsFirst: !o.Desc}
+	if o.Nulls != "" {
+		k.NullsFirst = o.Nulls == "FIRST"
+	}
+	return k, nil
 }

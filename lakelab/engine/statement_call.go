@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"strconv"
 	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
@@ -137,7 +138,7 @@ func bind(ctx context.Context, a *plan.Analyzer, routine string, p procedure, st
 				return nil, errclass.UnexpectedPositional(routine, p.params[min(i, len(p.params)-1)].name).At(arg.X.Span())
 			}
 			if i >= len(p.params) {
-				return nil, errclass.WrongNumArgs(routine, len(p.params), len(st.Args)).At(st.Span())
+				return nil, errclass.WrongNumArgs(routine, p.arity(), len(st.Args)).At(st.Span())
 			}
 			par = &p.params[i]
 		}
@@ -153,6 +154,24 @@ func bind(ctx context.Context, a *plan.Analyzer, routine string, p procedure, st
 		}
 	}
 	return args, nil
+}
+
+// arity says how many arguments a procedure takes, as Spark's message does: a number, or all that are possible.
+func (p procedure) arity() string {
+	required := 0
+	for _, par := range p.params {
+		if par.required {
+			required++
+		}
+	}
+	if required == len(p.params) {
+		return strconv.Itoa(required)
+	}
+	var all []string
+	for n := required; n <= len(p.params); n++ {
+		all = append(all, strconv.Itoa(n))
+	}
+	return "[" + strings.Join(all, ", ") + "]"
 }
 
 func parameterNames(p procedure) []string {

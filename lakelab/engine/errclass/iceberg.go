@@ -184,3 +184,29 @@ func UnresolvedAmong(e *Error, names []string) *Error {
 func NamespaceNotEmpty(name string, tables int) *Error {
 	return &Error{Exception: "NamespaceNotEmptyException", Message: fmt.Sprintf("Namespace %s is not empty. Contains %d table(s).", name, tables)}
 }
+
+// CherryPickAncestor is a cherry-pick of a snapshot that is part of the current state already.
+func CherryPickAncestor(id int64) *Error {
+	return &Error{Exception: "CherrypickAncestorCommitException", Message: fmt.Sprintf("Cannot cherrypick snapshot %d: already an ancestor", id)}
+}
+
+// CherryPickTwice is a cherry-pick of a snapshot that was picked before.
+func CherryPickTwice(id, by int64) *Error {
+	return &Error{Exception: "CherrypickAncestorCommitException", Message: fmt.Sprintf("Cannot cherrypick snapshot %d: already picked to create ancestor %d", id, by)}
+}
+
+// DuplicateWAP is a publication of changes that were published before.
+func DuplicateWAP(id string) *Error {
+	return &Error{Exception: "DuplicateWAPCommitException", Message: "Duplicate request to cherry pick wap id that was published already: " + id}
+}
+
+// RewriteOptions are options that a rewriting procedure does not have.
+func RewriteOptions(unknown []string) *Error {
+	return IllegalArgument("Cannot use options [" + strings.Join(unknown, ", ") + "], they are not supported by the action or the rewriter BIN-PACK")
+}
+
+// OrphanInterval is remove_orphan_files for files that may be part of a commit under way.
+func OrphanInterval() *Error {
+	return IllegalArgument("Cannot remove orphan files with an interval less than 24 hours. Executing this procedure with a short interval may corrupt the table if other operations are happening at the same time. " +
+		"If you are absolutely confident that no concurrent operations will be affected by removing orphan files with such a short interval, you can use the Action API to remove orphan files with an arbitrary interval.")
+}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"path/filepath"
 	"slices"
@@ -23,6 +24,8 @@ type change struct {
 	id       uuid.UUID
 	snapshot int64
 	branch   string             // whose head moves; empty: main
+	fresh    bool               // the branch may not be there yet: then it begins at main
+	wap      string             // the id under which the snapshot is staged, without a branch; empty: it is not
 	data     []iceberg.DataFile // new data files
 	deletes  []iceberg.DataFile // new delete files
 	// remove picks the files of the parent snapshot that go; nil: none.
@@ -32,6 +35,8 @@ type change struct {
 	// check refuses to commit on top of what others did meanwhile; nil: nothing can be in the way.
 	check   func(a *attempt, parent *table.Snapshot) error
 	summary map[string]string // further entries of the snapshot's summary
+	// manifests gives the snapshot's manifests where no file comes or goes; nil otherwise.
+	manifests func() ([]iceberg.ManifestFile, error)
 
 	made  []iceberg.ManifestFile // of the new files, data first, made at the first attempt
 	paths []string               // of those
@@ -46,6 +51,9 @@ func newChange(data []iceberg.DataFile) *change {
 	}
 	return &change{id: uuid.New(), snapshot: int64(n & math.MaxInt64), data: data}
 }
+
+// on makes the change one of the branch that a table was loaded for.
+func (c *change) on(t *Table) { c.branch, c.fresh, c.wap = t.branch, t.fresh, t.wap }
 
 // discard deletes everything that the change wrote, after its commit failed.
 func (c *change) discard(err error) {
@@ -173,6 +181,11 @@ func (c *change) apply(ctx context.Context, l *Lakehouse, a *attempt, b *table.M
 		return err
 	}
 	manifests := slices.Concat(made, k.data, k.deletes)
+	if c.manifests != nil {
+		if manifests, err = c.manifests(); err != nil {
+			return err
+		}
+	}
 	var sequence int64
 	if a.base != nil {
 		sequence = a.base.LastSequenceNumber()
@@ -195,6 +208,13 @@ func (c *change) apply(ctx context.Context, l *Lakehouse, a *attempt, b *table.M
 	if err != nil {
 		return err
 	}
+	if c.wap != "" {
+		c.summary = maps.Clone(c.summary)
+		if c.summary == nil {
+			c.summary = map[string]string{}
+		}
+		c.summary["wap.id"] = c.wap
+	}
 	added := tallyOf(slices.Concat(c.data, c.deletes))
 	operation := table.OpAppend
 	if c.operation != nil {
@@ -208,6 +228,9 @@ func (c *change) apply(ctx context.Context, l *Lakehouse, a *attempt, b *table.M
 	}
 	if err := b.AddSnapshot(&s); err != nil {
 		return err
+	}
+	if c.wap != "" {
+		return nil
 	}
 	return b.NewRetainingSnapshotRefUpdate(c.ref(), s.SnapshotID, table.BranchRef).Apply(b)
 }
@@ -357,6 +380,9 @@ func (l *Lakehouse) commitChange(ctx context.Context, t *Table, c *change) error
 			return nil, err
 		}
 		parent, err := a.base.head(c.ref())
+		if err != nil && c.fresh {
+			parent, err = a.base.CurrentSnapshot(), nil
+		}
 		if err != nil {
 			return nil, err
 		}

@@ -15,7 +15,7 @@ import (
 
 // Condition is a filter as far as a file's statistics can judge it: comparisons of columns with constants under AND, OR and NOT.
 type Condition struct {
-	// Op is and, or, not (over Of); =, <, <=, >, >=, in, starts (Column with Values); null (Column). Anything else can't be judged.
+	// Op is and, or, not (over Of); never; =, <, <=, >, >=, in, starts (Column with Values); null (Column). Anything else can't be judged.
 	Op     string
 	Of     []Condition
 	Column []string // a path, without regard to case
@@ -63,6 +63,8 @@ func (c *Condition) judge(s *iceberg.Schema, m *metadata, f iceberg.DataFile) ou
 			return anything
 		}
 		return c.compare(knownOf(field, m, f))
+	case "never":
+		return outcomes{no: true}
 	}
 	return anything
 }

@@ -225,7 +225,7 @@ func (l *Lakehouse) Append(ctx context.Context, t *Table, query string, db DB) (
 		return 0, err
 	}
 	c := newChange(data)
-	c.branch = t.branch
+	c.on(t)
 	return records(data), l.commitChange(ctx, t, c)
 }
 

@@ -97,7 +97,10 @@ type Table struct {
 	lake   *Lakehouse
 	meta   *metadata
 	schema types.Type
-	branch string // what is read and written; empty: main
+	branch string    // what is read and written; empty: main
+	fresh  bool      // the branch may not be there yet
+	wap    string    // the id under which writes are staged
+	at     *Snapshot // what metadata tables show; nil: the current one
 }
 
 // Load reads a table's current metadata. It fails with ErrNoTable if there is no such table.

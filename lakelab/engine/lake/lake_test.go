@@ -146,7 +146,7 @@ func (e *env) read(t *lake.Table, at *lake.Snapshot, columns ...string) []string
 
 func (e *env) meta(table, metadata string) [][]any {
 	e.Helper()
-	_, rows, err := e.load(table).MetadataTable(e.Context(), metadata)
+	_, rows, err := e.load(table).MetadataTable(e.Context(), metadata, nil)
 	e.must(err)
 	return rows
 }

@@ -30,15 +30,27 @@ var metadataTables = map[string]func(context.Context, *Table) (types.Type, [][]a
 }
 
 // IsMetadataTable reports whether there are metadata tables of that name, in lower case.
-func IsMetadataTable(name string) bool { return metadataTables[name] != nil }
+func IsMetadataTable(name string) bool {
+	return metadataTables[name] != nil || name == PositionDeletesTable
+}
 
-// MetadataTable is one of a table's metadata tables: its schema and its rows, in the order in which Spark reads them.
-func (t *Table) MetadataTable(ctx context.Context, name string) (types.Type, [][]any, error) {
+// travels are the metadata tables that can be read as of a snapshot; the others are about all of them.
+var travels = map[string]bool{"files": true, "data_files": true, "delete_files": true, "entries": true, "manifests": true, "partitions": true, PositionDeletesTable: true}
+
+// PositionDeletesTable is the metadata table whose rows are in files: PositionDeletes reads it.
+const PositionDeletesTable = "position_deletes"
+
+// Travels reports whether a metadata table can be read as of a snapshot.
+func Travels(name string) bool { return travels[name] }
+
+// MetadataTable is one of a table's metadata tables as of a snapshot (nil: the current one): its schema and its rows, in the order in which
+// Spark reads them.
+func (t *Table) MetadataTable(ctx context.Context, name string, at *Snapshot) (types.Type, [][]any, error) {
 	read := metadataTables[name]
 	if read == nil {
 		return types.Type{}, nil, errclass.Unsupported("the metadata table " + name)
 	}
-	return read(ctx, t)
+	return read(ctx, t.atSnapshot(at))
 }
 
 func required(name string, k types.Kind) types.Field {

@@ -268,16 +268,19 @@ func list[T int | int64](v []T) any {
 	return out
 }
 
-// current lists the current snapshot's files; nothing if there is none.
+// current lists the current snapshot's files, or those of the snapshot that the metadata table is read at; nothing if there is none.
 func (t *Table) current(ctx context.Context) (*fileList, error) {
 	s := t.meta.CurrentSnapshot()
+	if t.at != nil {
+		s = t.meta.SnapshotByID(t.at.ID)
+	}
 	if s == nil {
 		return &fileList{}, nil
 	}
 	return t.lake.cache.fileList(ctx, t.meta, s)
 }
 
-// all lists the files of every snapshot, each manifest once.
+// all lists the files of every snapshot, each manifest once: a file that several manifests list comes several times.
 func (t *Table) all(ctx context.Context) (*fileList, error) {
 	out, seen := &fileList{}, map[string]bool{}
 	for _, s := range t.meta.Snapshots() {
@@ -286,20 +289,13 @@ func (t *Table) all(ctx context.Context) (*fileList, error) {
 			return nil, err
 		}
 		for _, m := range l.manifests {
-			if !seen[m.FilePath()] {
-				seen[m.FilePath()] = true
-				out.manifests = append(out.manifests, m)
-			}
-		}
-		for _, d := range slices.Concat(l.data, l.deletes) {
-			if seen[d.FilePath()] {
+			if seen[m.FilePath()] {
 				continue
 			}
-			seen[d.FilePath()] = true
-			if d.ContentType() == iceberg.EntryContentData {
-				out.data = append(out.data, d)
-			} else {
-				out.deletes = append(out.deletes, d)
+			seen[m.FilePath()] = true
+			out.manifests = append(out.manifests, m)
+			if err := out.read(&t.lake.cache, m); err != nil {
+				return nil, err
 			}
 		}
 	}

@@ -23,7 +23,7 @@ func TestFileTables(t *testing.T) {
 	e.ctas("d.allt", schema, `SELECT true, 1, 2, 1.5, 2.5, 12.30, 'Привет длинная строка', '\x00\xFFA'::BLOB, DATE '2024-01-31', TIMESTAMPTZ '2024-01-31 12:00:00+00',
 		TIMESTAMP '2024-01-31 12:00:00.123456', [1, 2, NULL], {'a': 1, 'b': 'x'} UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL`, lake.CreateOptions{})
 	tab := e.load("d.allt")
-	files, rows, err := tab.MetadataTable(t.Context(), "files")
+	files, rows, err := tab.MetadataTable(t.Context(), "files", nil)
 	e.must(err)
 	if len(rows) != 1 {
 		t.Fatal(rows)
@@ -56,7 +56,7 @@ func TestFileTables(t *testing.T) {
 	e.equal("readable_metrics but for sizes", strings.Join(shown, " "), "arr.element{NULL, NULL, NULL, NULL, NULL} b{2, 1, NULL, true, true} bin{2, 1, NULL, [00 FF 41], [00 FF 41]} d{2, 1, 0, 2.5, 2.5} "+
 		"dec{2, 1, NULL, 12.30, 12.30} dt{2, 1, NULL, 2024-01-31, 2024-01-31} f{2, 1, 0, 1.5, 1.5} i{2, 1, NULL, 1, 1} l{2, 1, NULL, 2, 2} s{2, 1, NULL, Привет длинная с, Привет длинная т} "+
 		"st.a{2, 1, NULL, 1, 1} st.b{2, 1, NULL, x, x} ts{2, 1, NULL, 2024-01-31 12:00:00, 2024-01-31 12:00:00} tsn{2, 1, NULL, 2024-01-31 12:00:00.123456, 2024-01-31 12:00:00.123456}")
-	entries, _, err := tab.MetadataTable(t.Context(), "entries")
+	entries, _, err := tab.MetadataTable(t.Context(), "entries", nil)
 	e.must(err)
 	// The schemas as Spark prints them.
 	file := "content:int,file_path:string,file_format:string,spec_id:int,record_count:bigint,file_size_in_bytes:bigint,column_sizes:map<int,bigint>,value_counts:map<int,bigint>,null_value_counts:map<int,bigint>,nan_value_counts:map<int,bigint>,lower_bounds:map<int,binary>,upper_bounds:map<int,binary>,key_metadata:binary,split_offsets:array<bigint>,equality_ids:array<int>,sort_order_id:int,first_row_id:bigint,referenced_data_file:string,content_offset:bigint,content_size_in_bytes:bigint"
@@ -80,7 +80,7 @@ func TestFileTables(t *testing.T) {
 	last := e.meta("d.allt", "snapshots")[3]
 	e.equal("partitions", e.meta("d.allt", "partitions")[0][:2], []any{int64(5), int64(4)})
 	e.equal("partitions: last update", e.meta("d.allt", "partitions")[0][7:], []any{last[0], last[1]})
-	files, rows, err = e.load("d.allt").MetadataTable(t.Context(), "files")
+	files, rows, err = e.load("d.allt").MetadataTable(t.Context(), "files", nil)
 	e.must(err)
 	i := rows[0][len(rows[0])-1].([]any)[7].([]any)
 	e.equal("bounds from before a widening", i[4:], []any{int64(2), int64(2)})

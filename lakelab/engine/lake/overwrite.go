@@ -31,7 +31,7 @@ func (l *Lakehouse) Overwrite(ctx context.Context, t *Table, what Overwriting, q
 		return 0, nil // Spark commits nothing then
 	}
 	c := newChange(data)
-	c.branch = t.branch
+	c.on(t)
 	c.operation = overwriteOperation
 	if what.Dynamic {
 		c.operation = func(_, _ tally) table.Operation { return table.OpOverwrite }
@@ -102,7 +102,7 @@ func (l *Lakehouse) DeleteFiles(ctx context.Context, t *Table, where *Condition)
 		}
 	}
 	c := newChange(nil)
-	c.branch = t.branch
+	c.on(t)
 	c.operation = func(_, removed tally) table.Operation {
 		rows = removed.records
 		return table.OpDelete

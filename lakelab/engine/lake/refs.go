@@ -138,8 +138,27 @@ func (t *Table) OnBranch(name string) (*Table, error) {
 // head is the snapshot that the table is read at if nothing else is said; nil if it has none.
 func (t *Table) head() *table.Snapshot {
 	s, err := t.meta.head(t.branch)
-	if err != nil {
-		return nil // OnBranch has looked
+	if err != nil { // a branch that the first write makes
+		return t.meta.CurrentSnapshot()
 	}
 	return s
+}
+
+// Staging reports whether the table takes writes for review first (write.wap.enabled: write, audit, publish).
+func (t *Table) Staging() bool {
+	return t.meta.Properties().Get("write.wap.enabled", "false") == "true"
+}
+
+// Staged is the table with writes that make a snapshot under an id, for Publish, and leave main where it is.
+func (t *Table) Staged(id string) *Table {
+	s := *t
+	s.wap = id
+	return &s
+}
+
+// OnFreshBranch is the table on a branch that the first write makes if it is not there.
+func (t *Table) OnFreshBranch(name string) *Table {
+	b := *t
+	b.branch, b.fresh = name, true
+	return &b
 }

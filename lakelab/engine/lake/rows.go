@@ -162,7 +162,7 @@ func (l *Lakehouse) copyOnWrite(ctx context.Context, t *Table, ch RowChanges, ch
 		gone[f.FilePath()] = true
 	}
 	c := newChange(data)
-	c.branch = t.branch
+	c.on(t)
 	c.operation = overwriteOperation
 	c.remove = func(f iceberg.DataFile) bool { return gone[f.FilePath()] }
 	c.check = l.unchanged(ctx, t, ch, parent, list, gone)

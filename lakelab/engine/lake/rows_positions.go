@@ -44,13 +44,17 @@ func (l *Lakehouse) mergeOnRead(ctx context.Context, t *Table, ch RowChanges, ch
 		for _, d := range earlier[f.FilePath()] {
 			gone[d.FilePath()] = true
 		}
-		d, err := t.writePositions(ctx, i, f, earlier[f.FilePath()], changes, db)
+		query := fmt.Sprintf("SELECT pos FROM %s WHERE file = %s AND action <> %d", changes, text(localPath(f.FilePath())), RowKept)
+		if old := earlier[f.FilePath()]; len(old) > 0 {
+			query += " UNION " + positionsOf(old, f)
+		}
+		d, err := t.writePositions(ctx, i, f, query, db)
 		if err != nil {
 			return nil, err
 		}
 		c.deletes = append(c.deletes, d)
 	}
-	c.branch = t.branch
+	c.on(t)
 	c.operation = func(added, _ tally) table.Operation {
 		switch {
 		case added.dataFiles == 0:
@@ -65,22 +69,18 @@ func (l *Lakehouse) mergeOnRead(ctx context.Context, t *Table, ch RowChanges, ch
 	return c, nil
 }
 
-// writePositions writes the delete file of one data file.
-func (t *Table) writePositions(ctx context.Context, n int, f iceberg.DataFile, earlier []iceberg.DataFile, changes string, db DB) (iceberg.DataFile, error) {
+// writePositions writes the delete file of one data file; query yields the positions.
+func (t *Table) writePositions(ctx context.Context, n int, f iceberg.DataFile, query string, db DB) (iceberg.DataFile, error) {
 	spec := t.meta.PartitionSpecByID(int(f.SpecID()))
 	if spec == nil {
 		return nil, fmt.Errorf("%s belongs to the unknown partition spec %d", f.FilePath(), f.SpecID())
-	}
-	query := fmt.Sprintf("SELECT pos FROM %s WHERE file = %s AND action <> %d", changes, text(localPath(f.FilePath())), RowKept)
-	if len(earlier) > 0 {
-		query += " UNION " + positionsOf(earlier, f)
 	}
 	path := filepath.Join(t.meta.Location(), "data", partitionPath(spec, t.meta.schemaFor(*spec), f.Partition()), fmt.Sprintf("%05d-0-%s-00001-deletes.parquet", n, uuid.NewString()))
 	local := localPath(path)
 	if err := os.MkdirAll(filepath.Dir(local), 0o755); err != nil {
 		return nil, err
 	}
-	_, rows, err := db.Query(ctx, fmt.Sprintf("COPY (SELECT %s AS file_path, CAST(pos AS BIGINT) AS pos FROM (%s) ORDER BY pos) TO %s (FORMAT parquet, COMPRESSION zstd, FIELD_IDS {file_path: %d, pos: %d})",
+	_, rows, err := db.Query(ctx, fmt.Sprintf("COPY (SELECT %s AS file_path, pos FROM (SELECT DISTINCT CAST(pos AS BIGINT) AS pos FROM (%s)) ORDER BY pos) TO %s (FORMAT parquet, COMPRESSION zstd, FIELD_IDS {file_path: %d, pos: %d})",
 		text(f.FilePath()), query, text(local), deletePathID, deletePositionID))
 	if err == nil {
 		_, err = plainIntegers(ctx, local)

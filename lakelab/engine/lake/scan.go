@@ -210,22 +210,30 @@ func (c *cache) fileList(ctx context.Context, m *metadata, s *table.Snapshot) (*
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
-			entries, err := c.manifest(mf)
-			if err != nil {
+			if err := list.read(c, mf); err != nil {
 				return nil, err
-			}
-			for _, e := range entries {
-				switch {
-				case e.Status() == iceberg.EntryStatusDELETED:
-				case e.DataFile().ContentType() == iceberg.EntryContentData:
-					list.data = append(list.data, e.DataFile())
-				default:
-					list.deletes = append(list.deletes, e.DataFile())
-				}
 			}
 		}
 		return list, nil
 	})
+}
+
+// read adds a manifest's live files.
+func (f *fileList) read(c *cache, m iceberg.ManifestFile) error {
+	entries, err := c.manifest(m)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		switch {
+		case e.Status() == iceberg.EntryStatusDELETED:
+		case e.DataFile().ContentType() == iceberg.EntryContentData:
+			f.data = append(f.data, e.DataFile())
+		default:
+			f.deletes = append(f.deletes, e.DataFile())
+		}
+	}
+	return nil
 }
 
 // manifest reads a manifest's entries, deleted ones too.

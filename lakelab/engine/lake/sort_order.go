@@ -26,20 +26,9 @@ func (l *Lakehouse) SetWriteOrder(ctx context.Context, t *Table, fields []SortFi
 		s := &specChange{base: a.base, schema: a.base.CurrentSchema()}
 		var out []table.SortField
 		for _, f := range fields {
-			tr, err := f.transform()
+			k, err := s.sortField(f)
 			if err != nil {
 				return err
-			}
-			source, err := s.sortSource(f.PartitionField)
-			if err != nil {
-				return err
-			}
-			k := table.SortField{SourceIDs: []int{source.ID}, Transform: tr, Direction: table.SortASC, NullOrder: table.NullsLast}
-			if f.Descending {
-				k.Direction = table.SortDESC
-			}
-			if f.NullsFirst {
-				k.NullOrder = table.NullsFirst
 			}
 			out = append(out, k)
 		}
@@ -83,6 +72,26 @@ func setOrder(a *attempt, b *table.MetadataBuilder, fields []table.SortField) er
 		return err
 	}
 	return b.SetDefaultSortOrderID(-1)
+}
+
+// sortField is a sort field in iceberg-go's terms.
+func (s *specChange) sortField(f SortField) (table.SortField, error) {
+	tr, err := f.transform()
+	if err != nil {
+		return table.SortField{}, err
+	}
+	source, err := s.sortSource(f.PartitionField)
+	if err != nil {
+		return table.SortField{}, err
+	}
+	k := table.SortField{SourceIDs: []int{source.ID}, Transform: tr, Direction: table.SortASC, NullOrder: table.NullsLast}
+	if f.Descending {
+		k.Direction = table.SortDESC
+	}
+	if f.NullsFirst {
+		k.NullOrder = table.NullsFirst
+	}
+	return k, nil
 }
 
 // sortSource finds the column of a sort field; case does not matter here.

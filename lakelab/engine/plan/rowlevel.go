@@ -122,6 +122,15 @@ func (a *Analyzer) Update(ctx context.Context, st *sql.Update) (*RowActions, err
 	return a.actions(t, n, lit(int64(rowUpdated), types.Of(types.Int)), values), nil
 }
 
+// ConditionOn resolves a condition over the columns of a source.
+func (a *Analyzer) ConditionOn(ctx context.Context, source Source, x sql.Expr) (expr.Expr, error) {
+	s := &scope{}
+	for _, f := range source.Schema().Fields {
+		s.columns = append(s.columns, &expr.Column{Name: f.Name, T: f.Type, Null: f.Nullable})
+	}
+	return a.condition(ctx, x, s, "WHERE")
+}
+
 // filtered puts a statement's WHERE above its table.
 func (a *Analyzer) filtered(ctx context.Context, n Node, t *target, where sql.Expr, command string, st sql.Node) (Node, expr.Expr, error) {
 	if where == nil {

@@ -5,7 +5,7 @@ Usage: record_spark.py [SCENARIO …], with a PySpark that has an Iceberg catalo
 tables in it) and, for scenarios that read taxi data, LAKELAB_DATA naming the folder that `lakelab data` made.
 
 A scenario is a list of steps: {"sql": …, "n": 20, "truncate": 20} for a statement whose result is shown, {"schema": table} for
-printSchema. "save" keeps values of the first row for ${name} in later statements: {"name": column}. "pause" waits a moment, so
+printSchema. "mask" names columns of numbers that only their writer knows, such as sizes of files. "save" keeps values of the first row for ${name} in later statements: {"name": column}. "pause" waits a moment, so
 that two commits do not fall on one millisecond. The answer holds columns with types, the text that show() prints, or the error.
 """
 import json, os, re, sys, time, io, contextlib

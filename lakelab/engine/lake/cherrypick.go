@@ -1,0 +1,135 @@
+package lake
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+
+	"github.com/apache/iceberg-go"
+	"github.com/apache/iceberg-go/table"
+
+	"mini-lakehouse-lab/lakelab/engine/errclass"
+)
+
+// CherryPick applies what a snapshot added to the current state. A snapshot that follows the current one becomes the current one itself.
+func (l *Lakehouse) CherryPick(ctx context.Context, t *Table, id int64) (current any, err error) {
+	var c *change
+	err = l.commit(ctx, t.id, func(a *attempt) (*table.MetadataBuilder, error) {
+		if a.base == nil {
+			return nil, fmt.Errorf("%w: %s", ErrNoTable, t.id)
+		}
+		s := a.base.SnapshotByID(id)
+		if s == nil {
+			return nil, errclass.Validation("Cannot cherry-pick unknown snapshot ID: %d", id)
+		}
+		head := a.base.CurrentSnapshot()
+		if head == nil && s.ParentSnapshotID == nil || head != nil && s.ParentSnapshotID != nil && *s.ParentSnapshotID == head.SnapshotID {
+			current = id
+			b, err := a.builder()
+			if err != nil {
+				return nil, err
+			}
+			return b, b.NewRetainingSnapshotRefUpdate(table.MainBranch, id, table.BranchRef).Apply(b)
+		}
+		if s.Summary == nil || s.Summary.Operation != table.OpAppend {
+			return nil, errclass.Validation("Cannot cherry-pick snapshot %d: not append, dynamic overwrite, or fast-forward", id)
+		}
+		if err := a.base.checkPicked(s); err != nil {
+			return nil, err
+		}
+		added, err := l.addedBy(ctx, a.base, s)
+		if err != nil {
+			return nil, err
+		}
+		if c == nil {
+			c = newChange(added)
+			c.summary = map[string]string{"source-snapshot-id": strconv.FormatInt(id, 10)}
+			if w := s.Summary.Properties["wap.id"]; w != "" {
+				c.summary["published-wap-id"] = w
+			}
+		}
+		current = c.snapshot
+		b, err := a.builder()
+		if err != nil {
+			return nil, err
+		}
+		return b, c.apply(ctx, l, a, b, a.base.Location(), a.base.Version(), head)
+	})
+	if err != nil && c != nil {
+		removeAll(c.paths) // the data files are the other snapshot's
+	}
+	return current, err
+}
+
+// checkPicked refuses a snapshot whose rows are there already.
+func (m *metadata) checkPicked(s *table.Snapshot) error {
+	wap := s.Summary.Properties["wap.id"]
+	for h := m.CurrentSnapshot(); h != nil && wap != ""; h = m.parent(h) {
+		if h.Summary != nil && (h.Summary.Properties["published-wap-id"] == wap || h.Summary.Properties["wap.id"] == wap) {
+			return errclass.DuplicateWAP(wap)
+		}
+	}
+	if m.isAncestor(s.SnapshotID) {
+		return errclass.CherryPickAncestor(s.SnapshotID)
+	}
+	for h := m.CurrentSnapshot(); h != nil; h = m.parent(h) {
+		if h.Summary != nil && h.Summary.Properties["source-snapshot-id"] == strconv.FormatInt(s.SnapshotID, 10) {
+			return errclass.CherryPickTwice(s.SnapshotID, h.SnapshotID)
+		}
+	}
+	return nil
+}
+
+// addedBy lists the data files that a snapshot added.
+func (l *Lakehouse) addedBy(ctx context.Context, m *metadata, s *table.Snapshot) ([]iceberg.DataFile, error) {
+	list, err := l.cache.fileList(ctx, m, s)
+	if err != nil {
+		return nil, err
+	}
+	var out []iceberg.DataFile
+	for _, mf := range list.manifests {
+		if mf.SnapshotID() != s.SnapshotID {
+			continue
+		}
+		entries, err := l.cache.manifest(mf)
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range entries {
+			if e.Status() == iceberg.EntryStatusADDED && e.SnapshotID() == s.SnapshotID {
+				out = append(out, e.DataFile())
+			}
+		}
+	}
+	return out, nil
+}
+
+// Publish cherry-picks the snapshot that was staged under a WAP id (write.wap.enabled).
+func (l *Lakehouse) Publish(ctx context.Context, t *Table, wap string) (source, current any, err error) {
+	m, err := l.load(ctx, t.id)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, s := range m.Snapshots() {
+		if s.Summary != nil && s.Summary.Properties["wap.id"] == wap {
+			current, err = l.CherryPick(ctx, t, s.SnapshotID)
+			return s.SnapshotID, current, err
+		}
+	}
+	return nil, nil, errclass.Validation("Cannot apply unknown WAP ID '%s'", wap)
+}
+
+// Ancestors lists a snapshot (nil: the current one) and those that it grew from, with their times in milliseconds.
+func (t *Table) Ancestors(id *int64) ([][2]int64, error) {
+	s := t.meta.CurrentSnapshot()
+	if id != nil {
+		if s = t.meta.SnapshotByID(*id); s == nil {
+			return nil, errclass.IllegalArgument(fmt.Sprintf("Cannot find snapshot: %d", *id))
+		}
+	}
+	var out [][2]int64
+	for ; s != nil; s = t.meta.parent(s) {
+		out = append(out, [2]int64{s.SnapshotID, s.TimestampMs})
+	}
+	return out, nil
+}
