@@ -107,7 +107,9 @@ func (l *link) watch(bar *progress) (stop func()) {
 func (l *link) lost(err error) {
 	l.close()
 	if err == io.EOF || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, syscall.EPIPE) || errors.Is(err, syscall.ECONNRESET) {
-		raise("EngineError", "Выполните ячейку ещё раз: движок запустится заново. Временные представления и настройки сессии придётся создать снова.",
+		_ = os.Remove(wire.SessionFile(lakehouseDir(), sessionID())) // said here, so that the next cell needn't
+		raise("EngineError", "Выполните ячейку ещё раз: движок запустится заново. Если она писала в таблицу, сначала посмотрите, не записано ли уже (… .snapshots). "+
+			"Текущая схема, настройки, временные представления и значения lakelab.Var потеряны: их ячейки выполните снова.",
 			"движок lakelab остановился во время запроса")
 	}
 	raise("EngineError", "", "связь с движком lakelab прервалась: %v", err)

@@ -16,6 +16,7 @@ import (
 
 	"mini-lakehouse-lab/lakelab/engine/duck"
 	"mini-lakehouse-lab/lakelab/engine/lake"
+	"mini-lakehouse-lab/lakelab/internal/wire"
 )
 
 // CatalogName is the name of the Iceberg catalog, in SQL and in the catalog database.
@@ -50,6 +51,7 @@ func Open(ctx context.Context, dir string) (*Engine, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open the lakehouse %s: %w", dir, err)
 	}
+	removeOldNotes(dir)
 	spill := filepath.Join(dir, ".lakelab", "spill")
 	db, err := duck.Open(ctx, duck.Options{TempDir: spill})
 	if err != nil {
@@ -89,6 +91,7 @@ func (e *Engine) EndSession(id string) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	delete(e.sessions, id)
+	_ = os.Remove(wire.SessionFile(e.Dir, id))
 	e.active = time.Now()
 }
 
@@ -109,6 +112,7 @@ func (e *Engine) Idle() time.Duration {
 	for id, s := range e.sessions {
 		if s.dead() {
 			delete(e.sessions, id)
+			_ = os.Remove(wire.SessionFile(e.Dir, id))
 			e.active = time.Now()
 		}
 	}

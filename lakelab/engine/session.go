@@ -32,6 +32,7 @@ type Session struct {
 	trino     trinoState
 	used      time.Time
 	owner     int
+	noted     bool // see Remember
 }
 
 // tempView is a temporary view: its query in the form it was given, analyzed anew at each use.

@@ -101,9 +101,6 @@ func engineCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if _, running := daemon.Running(dir); !running {
-				return nil
-			}
 			return daemon.EndSession(dir, session)
 		},
 	}

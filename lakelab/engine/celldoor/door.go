@@ -162,7 +162,11 @@ func (c *conn) answer(ctx context.Context, req map[string]any) (reply map[string
 // run runs a handler; no progress is sent once it has ended, or panicked.
 func (c *conn) run(ctx context.Context, h handler, req map[string]any) (map[string]any, error) {
 	defer c.progress(ctx, h.slow)()
-	return h.run(ctx, c, req)
+	r, err := h.run(ctx, c, req)
+	if c.session != nil {
+		c.session.Remember()
+	}
+	return r, err
 }
 
 // progress sends events while a slow request runs; call the result when it has ended.

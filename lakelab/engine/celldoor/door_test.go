@@ -146,3 +146,40 @@ func TestTooLarge(t *testing.T) {
 		t.Errorf("afterwards: %v", r)
 	}
 }
+
+// A notebook must not go on without a word when its session's state went with an engine: in another namespace, for example.
+func TestLostSession(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "lakehouse")
+	// engineLife is one engine's life with two sessions; the one with state is told first what happened to the engine before.
+	engineLife := func(set bool) (stateful, plain map[string]any) {
+		e, err := engine.Open(t.Context(), dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := New(e, "build-1", nil, "", func() error { return nil })
+		defer d.Close()
+		c := dial(t, d)
+		if stateful = c.ask(hi("kernel/1")); stateful["t"] != "ok" {
+			c = dial(t, d)
+			if again := c.ask(hi("kernel/1")); again["t"] != "ok" {
+				t.Errorf("told twice: %v", again)
+			}
+		}
+		if set {
+			c.ask(map[string]any{"op": wire.OpSQL, "text": "SET spark.sql.session.timeZone = Asia/Tokyo"})
+		}
+		c2 := dial(t, d)
+		plain = c2.ask(hi("kernel/2"))
+		c2.ask(map[string]any{"op": wire.OpSQL, "text": "SELECT 1"})
+		return stateful, plain
+	}
+	if s, p := engineLife(true); s["t"] != "ok" || p["t"] != "ok" {
+		t.Errorf("new sessions: %v, %v", s, p)
+	}
+	if s, p := engineLife(false); s["exception"] != "SessionLostException" || p["t"] != "ok" {
+		t.Errorf("after the engine's end: %v, %v", s, p)
+	}
+	if s, p := engineLife(false); s["t"] != "ok" || p["t"] != "ok" {
+		t.Errorf("nothing was lost: %v, %v", s, p)
+	}
+}

@@ -36,6 +36,15 @@ func buildSkew() error {
 	}
 }
 
+// sessionLost says that the engine which had the session's state is gone.
+func sessionLost() error {
+	return &errclass.Error{
+		Exception: "SessionLostException",
+		Message:   "движок был остановлен и запущен заново: текущая схема, настройки, временные представления и значения lakelab.Var этого ноутбука потеряны",
+		Hint:      "Таблицы целы. Выполните ноутбук сначала (Run All) или хотя бы ячейки, которые задают то, что потеряно.",
+	}
+}
+
 // versionSkew says what to do when a cell and the running engine speak different protocols.
 func versionSkew(cell int64) error {
 	newer, older := "библиотека в ячейке", "движок"

@@ -64,6 +64,9 @@ func hello(_ context.Context, c *conn, req map[string]any) (map[string]any, erro
 	if b := str(req, "build"); b != "" && b != c.door.build {
 		return nil, buildSkew()
 	}
+	if c.door.engine.LostSession(str(req, "session")) {
+		return nil, sessionLost()
+	}
 	c.session = c.door.engine.Session(str(req, "session"), str(req, "app"), str(req, "cwd"))
 	c.session.SetOwner(int(num(req, "owner")))
 	return map[string]any{"engine": "lakelab", "timeZone": c.session.Conf("spark.sql.session.timeZone"), "trino": c.door.url}, nil

@@ -138,8 +138,12 @@ func stop(ctx context.Context, lakehouse string, onlyIdle bool) error {
 	return nil
 }
 
-// EndSession ends one session: its kernel is gone.
+// EndSession ends one session: its kernel is gone. Without an engine only its trace is removed.
 func EndSession(lakehouse, session string) error {
+	if _, running := Running(lakehouse); !running {
+		_ = os.Remove(wire.SessionFile(lakehouse, session))
+		return nil
+	}
 	_, err := Call(PathsOf(lakehouse), map[string]any{"op": wire.OpEndSession, "session": session})
 	return err
 }

@@ -35,6 +35,17 @@ func Build(path string) string {
 	return strconv.FormatInt(st.Size(), 10) + "-" + strconv.FormatInt(st.ModTime().UnixNano(), 10)
 }
 
+// SessionFile is the file by which an engine knows that an earlier one had a session, with state that is lost.
+func SessionFile(lakehouse, session string) string {
+	name := []byte(session)
+	for i, c := range name {
+		if !('a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '-' || c == '_' || c == '*') {
+			name[i] = '_'
+		}
+	}
+	return lakehouse + "/.lakelab/sessions/" + string(name)
+}
+
 // Requests. Fields in braces; a relation and a column are trees of maps, described below.
 const (
 	OpHello      = "hello"      // {version int64, session string, app string, cwd string, owner int64, build string} -> {engine string, timeZone string}
