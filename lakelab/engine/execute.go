@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
@@ -20,13 +19,14 @@ func (s *Session) Execute(ctx context.Context, d sql.Dialect, text string, param
 	a := s.analyzer(d, params)
 	st, err := s.parse(ctx, a, text)
 	if err != nil {
-		return nil, withText(err, text)
+		return nil, errclass.InText(err, text)
 	}
 	a.Hidden = lake.MentionsHidden(text)
 	r, err := s.run(ctx, a, st)
 	if err != nil {
-		return nil, withText(inDialect(d, err), text)
+		return nil, errclass.InText(inDialect(d, err), text)
 	}
+	r.Text = text
 	if d == sql.Trino {
 		r.dialect, r.Schema = d, s.shownZones(r.Schema)
 	}
@@ -37,17 +37,6 @@ func (s *Session) Execute(ctx context.Context, d sql.Dialect, text string, param
 func inDialect(d sql.Dialect, err error) error {
 	if d == sql.Trino {
 		return errclass.InTrino(err)
-	}
-	return err
-}
-
-// withText gives an error the statement that it points into.
-func withText(err error, text string) error {
-	var e *errclass.Error
-	if errors.As(err, &e) && e.SQL == "" {
-		c := *e
-		c.SQL = text
-		return &c
 	}
 	return err
 }

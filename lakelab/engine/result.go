@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 
+	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/plan"
 	"mini-lakehouse-lab/lakelab/engine/sql"
 	"mini-lakehouse-lab/lakelab/engine/trinodoor"
@@ -19,6 +20,8 @@ type Result struct {
 	// UpdateCount is the number of rows written; -1 if the statement writes none.
 	UpdateCount int64
 	dialect     sql.Dialect
+	// Text is the statement that errors of the running query point into; empty if it is not one text.
+	Text string
 	// Changes are what the statement did to the session, for Trino's clients.
 	Changes trinodoor.Changes
 }
@@ -59,20 +62,21 @@ func (s *Session) Open(ctx context.Context, r *Result) (Rows, error) {
 	}
 	rows, err := s.Run(ctx, r.Node)
 	if err != nil {
-		return nil, inDialect(r.dialect, err)
+		return nil, errclass.InText(inDialect(r.dialect, err), r.Text)
 	}
-	return dialectRows{rows, r.dialect}, nil
+	return dialectRows{rows, r.dialect, r.Text}, nil
 }
 
-// dialectRows words the errors of a running query in its dialect.
+// dialectRows words the errors of a running query in its dialect, and gives them the statement.
 type dialectRows struct {
 	Rows
-	d sql.Dialect
+	d    sql.Dialect
+	text string
 }
 
 func (r dialectRows) Next() ([][]any, error) {
 	rows, err := r.Rows.Next()
-	return rows, inDialect(r.d, err)
+	return rows, errclass.InText(inDialect(r.d, err), r.text)
 }
 
 // Collect runs a result to its end; limit < 0 means all rows.

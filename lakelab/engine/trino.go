@@ -47,7 +47,7 @@ func (b trinoBackend) Execute(ctx context.Context, ts trinodoor.Session, text st
 	}
 	if err != nil {
 		out.end()
-		return nil, withText(out.tooLong(err), text)
+		return nil, errclass.InText(out.tooLong(err), text)
 	}
 	return out, nil
 }

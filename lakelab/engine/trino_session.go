@@ -104,13 +104,13 @@ func (s *Session) executePrepared(ctx context.Context, st *sql.Execute) (*Result
 	}
 	inner, err := sql.Parse(sql.Trino, text)
 	if err != nil {
-		return nil, withText(err, text)
+		return nil, errclass.InText(err, text)
 	}
 	if want := sql.CountParams(sql.Trino, text); want != len(st.Using) {
 		return nil, errclass.TrinoParameterCount(want, len(st.Using)).At(inner.Span())
 	}
 	r, err := s.run(ctx, s.analyzer(sql.Trino, plan.Params{Positional: st.Using}), inner)
-	return r, withText(err, text)
+	return r, errclass.InText(err, text)
 }
 
 // describePrepared answers DESCRIBE INPUT and DESCRIBE OUTPUT.
@@ -121,7 +121,7 @@ func (s *Session) describePrepared(ctx context.Context, st *sql.Describe) (*Resu
 	}
 	inner, err := sql.Parse(sql.Trino, text)
 	if err != nil {
-		return nil, withText(err, text)
+		return nil, errclass.InText(err, text)
 	}
 	a := s.analyzer(sql.Trino, plan.Params{Unbound: true})
 	var node plan.Node
@@ -135,7 +135,7 @@ func (s *Session) describePrepared(ctx context.Context, st *sql.Describe) (*Resu
 		}
 	}
 	if err != nil {
-		return nil, withText(err, text)
+		return nil, errclass.InText(err, text)
 	}
 	if st.What == "INPUT" {
 		return describeInput(node, sql.CountParams(sql.Trino, text)), nil

@@ -79,7 +79,10 @@ func resetCommand() *cobra.Command {
 			if !yes {
 				return fmt.Errorf("this deletes every table of %s; repeat with --yes", dir)
 			}
-			return daemon.Alone(c.Context(), dir, func(context.Context) error {
+			if _, err := os.Stat(dir); err != nil {
+				return err
+			}
+			err = daemon.Alone(c.Context(), dir, func(context.Context) error {
 				for _, name := range []string{"catalog.db", "catalog.db-wal", "catalog.db-shm", "warehouse"} {
 					if err := os.RemoveAll(filepath.Join(dir, name)); err != nil {
 						return err
@@ -87,6 +90,10 @@ func resetCommand() *cobra.Command {
 				}
 				return nil
 			})
+			if err == nil {
+				fmt.Printf("%s: the tables are deleted, the data folder stays\n", dir)
+			}
+			return err
 		},
 	}
 	c.Flags().BoolVar(&yes, "yes", false, "really")

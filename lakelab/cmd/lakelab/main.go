@@ -14,6 +14,8 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
+
+	"mini-lakehouse-lab/lakelab/internal/wire"
 )
 
 // errSilent ends the program with status 1 when everything has been said already.
@@ -37,7 +39,9 @@ func root() *cobra.Command {
 		Short:         "A lakehouse to learn with: Iceberg tables, Spark SQL and Trino in one process",
 		SilenceUsage:  true,
 		SilenceErrors: true,
+		Version:       fmt.Sprintf("for Spark 4.0.1 and Trino 476 (cells' protocol %d)", wire.Version),
 	}
+	c.SetVersionTemplate("lakelab {{.Version}}\n")
 	c.PersistentFlags().String("lakehouse", "", "lakehouse folder (default: $LAKELAB_LAKEHOUSE, else ./lakehouse)")
 	c.AddCommand(serveCommand(), engineCommand(), sqlCommand(), dataCommand(), runCommand(), lessonsCommand(), resetCommand(), functionsCommand())
 	return c

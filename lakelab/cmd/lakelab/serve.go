@@ -46,7 +46,16 @@ func serveCommand() *cobra.Command {
 }
 
 func engineCommand() *cobra.Command {
-	c := &cobra.Command{Use: "engine", Short: "Start, stop or look at the engine of a lakehouse"}
+	c := &cobra.Command{
+		Use: "engine", Short: "Start, stop or look at the engine of a lakehouse",
+		Args: cobra.ArbitraryArgs,
+		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return fmt.Errorf("unknown command %q: engine start, stop, status or end-session", args[0])
+			}
+			return c.Help()
+		},
+	}
 	start := &cobra.Command{
 		Use: "start", Short: "Start the engine unless it runs", Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
@@ -54,7 +63,10 @@ func engineCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			_, err = daemon.Start(c.Context(), dir)
+			in, err := daemon.Start(c.Context(), dir)
+			if err == nil {
+				fmt.Printf("running: pid %d, Trino at %s\n", in.PID, in.Trino)
+			}
 			return err
 		},
 	}
@@ -66,10 +78,17 @@ func engineCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if _, err := os.Stat(dir); err != nil {
+				return err
+			}
 			if onlyIdle {
 				return daemon.StopIdle(c.Context(), dir)
 			}
-			return daemon.Stop(c.Context(), dir)
+			if err := daemon.Stop(c.Context(), dir); err != nil {
+				return err
+			}
+			fmt.Println("stopped")
+			return nil
 		},
 	}
 	stop.Flags().BoolVar(&onlyIdle, "if-idle", false, "let an engine go on that notebooks or commands use")
@@ -78,6 +97,9 @@ func engineCommand() *cobra.Command {
 		RunE: func(c *cobra.Command, _ []string) error {
 			dir, err := lakehouse(c)
 			if err != nil {
+				return err
+			}
+			if _, err := os.Stat(dir); err != nil {
 				return err
 			}
 			in, running := daemon.Running(dir)

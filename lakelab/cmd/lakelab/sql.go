@@ -30,7 +30,12 @@ func sqlCommand() *cobra.Command {
 gives one line: {"columns":[{"name","type"}],"rows":[[text or null]],"error":null or {"class","sqlState","message"}}.
 The exit status is 1 if a statement failed; the first failure ends the run unless --keep-going is given.
 It works beside a running engine: both commit to the same catalog.`,
-		Args: cobra.NoArgs,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return fmt.Errorf("a statement goes behind -e: lakelab sql -e %q", strings.Join(args, " "))
+			}
+			return nil
+		},
 		RunE: func(c *cobra.Command, _ []string) error {
 			d, err := dialectOf(dialect)
 			if err != nil {
@@ -47,6 +52,9 @@ It works beside a running engine: both commit to the same catalog.`,
 			dir, err := lakehouse(c)
 			if err != nil {
 				return err
+			}
+			if _, err := os.Stat(dir); err != nil {
+				fmt.Fprintf(os.Stderr, "%s is new: --lakehouse or LAKELAB_LAKEHOUSE names another\n", dir)
 			}
 			ctx := c.Context()
 			e, err := engine.Open(ctx, dir)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine"
+	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/plan"
 	"mini-lakehouse-lab/lakelab/engine/render"
 	"mini-lakehouse-lab/lakelab/engine/sql"
@@ -108,9 +109,9 @@ func planned(ctx context.Context, c *conn, req map[string]any) (*engine.Result, 
 	}
 	n, err := c.session.Plan(ctx, rel)
 	if err != nil {
-		return nil, err
+		return nil, errclass.InText(err, decode.SoleText(req["relation"]))
 	}
-	return &engine.Result{Schema: engine.SchemaOf(n), Node: n, UpdateCount: -1}, nil
+	return &engine.Result{Schema: engine.SchemaOf(n), Node: n, UpdateCount: -1, Text: decode.SoleText(req["relation"])}, nil
 }
 
 func runSQL(ctx context.Context, c *conn, req map[string]any) (map[string]any, error) {

@@ -1,6 +1,7 @@
 package errclass
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 )
@@ -13,7 +14,7 @@ func (e *Error) Text() string {
 		return e.TrinoMessage()
 	case e.Exception == "ParseException":
 		return e.ParseText()
-	case e.Context && e.HasSpan:
+	case e.Context && e.HasSpan && e.SQL != "":
 		var b strings.Builder
 		b.WriteString(e.Error())
 		fmt.Fprintf(&b, "\n== SQL (line %d, position %d) ==\n", e.Span.Start.Line, e.Span.Start.Col+1)
@@ -23,6 +24,17 @@ func (e *Error) Text() string {
 		return fmt.Sprintf("%s; line %d pos %d", e.Error(), e.Span.Start.Line, e.Span.Start.Col)
 	}
 	return e.Error()
+}
+
+// InText gives an error the statement that it points into, unless it has one.
+func InText(err error, text string) error {
+	var e *Error
+	if text != "" && errors.As(err, &e) && e.SQL == "" {
+		c := *e
+		c.SQL = text
+		return &c
+	}
+	return err
 }
 
 // TrinoMessage is the message with its place in front, as Trino sends it.

@@ -12,7 +12,7 @@ import (
 func Schema(ddl string) (types.Type, error) {
 	cols, err := sql.ParseSchema(ddl)
 	if err != nil {
-		return types.Type{}, err
+		return types.Type{}, errclass.InText(err, ddl)
 	}
 	out := types.Type{Kind: types.Struct, Fields: make([]types.Field, len(cols))}
 	for i, c := range cols {
@@ -38,7 +38,7 @@ func Params(args any) (plan.Params, error) {
 func parseQuery(text string) (*sql.Query, error) {
 	st, err := sql.Parse(sql.Spark, text)
 	if err != nil {
-		return nil, err
+		return nil, errclass.InText(err, text)
 	}
 	q, ok := st.(*sql.QueryStmt)
 	if !ok {
@@ -47,6 +47,43 @@ func parseQuery(text string) (*sql.Query, error) {
 	return q.Query, nil
 }
 
-func parseExpr(text string) (sql.Expr, error) { return sql.ParseExpr(sql.Spark, text) }
+func parseExpr(text string) (sql.Expr, error) {
+	x, err := sql.ParseExpr(sql.Spark, text)
+	return x, errclass.InText(err, text)
+}
 
-func parseType(text string) (*sql.TypeName, error) { return sql.ParseType(text) }
+func parseType(text string) (*sql.TypeName, error) {
+	t, err := sql.ParseType(text)
+	return t, errclass.InText(err, text)
+}
+
+// SoleText is the SQL text of a relation that holds one, for errors that come while it runs; empty if there are several, because an
+// error's place does not say in which.
+func SoleText(relation any) string {
+	texts := texts(relation, nil)
+	if len(texts) == 1 {
+		return texts[0]
+	}
+	return ""
+}
+
+func texts(v any, found []string) []string {
+	switch v := v.(type) {
+	case map[string]any:
+		for _, key := range []string{"n", "c"} { // a relation's kind, a column's
+			if kind, _ := v[key].(string); kind == "sql" || kind == "expr" {
+				if text, ok := v["text"].(string); ok {
+					found = append(found, text)
+				}
+			}
+		}
+		for _, x := range v {
+			found = texts(x, found)
+		}
+	case []any:
+		for _, x := range v {
+			found = texts(x, found)
+		}
+	}
+	return found
+}

@@ -31,8 +31,9 @@ type event struct {
 	Message string `json:"message"`
 }
 
-// execute runs one notebook in a lakehouse and stops that lakehouse's engine. The executed notebook goes to out.
-func (r *run) execute(ctx context.Context, path, lakehouse, out string) (res Result, err error) {
+// execute runs one notebook in a lakehouse and stops that lakehouse's engine. The executed notebook goes to out; why stands before
+// the notebook's name in the progress.
+func (r *run) execute(ctx context.Context, path, lakehouse, out, why string) (res Result, err error) {
 	res.Notebook = path
 	kernel := r.Kernel
 	if kernel == "" {
@@ -65,7 +66,7 @@ func (r *run) execute(ctx context.Context, path, lakehouse, out string) (res Res
 	if err := cmd.Start(); err != nil {
 		return res, err
 	}
-	bar := newBar(r.Progress, r.relative(path))
+	bar := newBar(r.Progress, why+r.relative(path))
 	ended := false
 	lines := bufio.NewReader(stdout)
 	for {

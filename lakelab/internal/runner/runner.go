@@ -111,9 +111,16 @@ func (o *Options) prepare() error {
 		}
 		*p = abs
 	}
-	for _, p := range append([]string{o.python(), o.Bin}, o.Notebooks...) {
+	for _, p := range []string{o.python(), o.Bin} {
 		if _, err := os.Stat(p); err != nil {
 			return fmt.Errorf("%w (is the project built? make build)", err)
+		}
+	}
+	for _, p := range o.Notebooks {
+		if st, err := os.Stat(p); err != nil {
+			return fmt.Errorf("there is no notebook %s", p)
+		} else if st.IsDir() {
+			return fmt.Errorf("%s is a folder: name the notebooks in it", p)
 		}
 	}
 	if o.Progress == nil {

@@ -34,7 +34,7 @@ func (r *run) notebook(ctx context.Context, path string) (Result, error) {
 		if err := r.data(ctx, r.Lakehouse); err != nil {
 			return Result{}, err
 		}
-		return r.execute(ctx, path, r.Lakehouse, r.outputPath(path))
+		return r.execute(ctx, path, r.Lakehouse, r.outputPath(path), "")
 	}
 	needs, err := needsOf(path)
 	if err != nil {
@@ -57,7 +57,7 @@ func (r *run) notebook(ctx context.Context, path string) (Result, error) {
 	if failed != nil {
 		return Result{Notebook: path, Failure: &Failure{Name: "not run", Message: fmt.Sprintf("%s, which it needs, failed at %s", short(failed.Notebook), failed.Failure)}}, nil
 	}
-	res, err := r.execute(ctx, path, lakehouse, r.outputPath(path))
+	res, err := r.execute(ctx, path, lakehouse, r.outputPath(path), "")
 	if r.Keep {
 		r.kept, res.Lakehouse = true, lakehouse
 	}
@@ -89,7 +89,7 @@ func (r *run) stage(ctx context.Context, needs []string, lakehouse string) (*Res
 		if err != nil {
 			return nil, err
 		}
-		res, err := r.execute(ctx, path, lakehouse, "")
+		res, err := r.execute(ctx, path, lakehouse, "", "preparing: ")
 		if err != nil {
 			return nil, err
 		}

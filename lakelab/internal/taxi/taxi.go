@@ -61,7 +61,7 @@ func Schema() *arrow.Schema {
 // Present reports whether a folder holds both files.
 func Present(dir string) bool {
 	for _, f := range []string{TripsFile, ZonesFile} {
-		if _, err := os.Stat(filepath.Join(dir, f)); err != nil {
+		if st, err := os.Stat(filepath.Join(dir, f)); err != nil || st.Size() == 0 {
 			return false
 		}
 	}
