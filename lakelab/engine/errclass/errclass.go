@@ -28,6 +28,7 @@ type Error struct {
 	HasSpan  bool
 	// Context makes Spark's "== SQL (line 1, position 8) ==" block under the message (runtime errors and some analysis errors).
 	Context bool
+	Form    string // how a type error shows the expression, where that is not as it is written; see Shown
 	SQL     string // the statement's text, filled in by the session
 	Hint    string // one Russian sentence for a student, shown beside the message, never in its place
 	Cause   error
@@ -54,6 +55,13 @@ func (e *Error) At(s token.Span) *Error {
 	}
 	c := *e
 	c.Span, c.HasSpan = s, true
+	return &c
+}
+
+// Shown returns a copy of e that shows the expression in another form: a template of its arguments, $1 and $2.
+func (e *Error) Shown(form string) *Error {
+	c := *e
+	c.Form = form
 	return &c
 }
 

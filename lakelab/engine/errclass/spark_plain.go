@@ -18,6 +18,7 @@ var plainRuntime = map[string]struct {
 	"INVALID_PARAMETER_VALUE.CHARSET": {"IllegalArgumentException", "22023", "The value of parameter(s) `charset` in {functionName} is invalid: expects one of the iso-8859-1, us-ascii, utf-16, utf-16be, utf-16le, utf-32, utf-8, but got {charset}.",
 		[]string{"functionName`", "charset"}},
 	"MALFORMED_RECORD_IN_PARSING.WITHOUT_SUGGESTION": {"SparkException", "22023", "Malformed records are detected in record parsing: {badRecord}.\nParse Mode: FAILFAST. To process malformed records as null result, try setting the option 'mode' as 'PERMISSIVE'.", []string{"badRecord"}},
+	"INVALID_INTERVAL_WITH_MICROSECONDS_ADDITION":    {"IllegalArgumentException", "22006", "Cannot add an interval to a date because its microseconds part is not 0. To resolve this, cast the input date to a timestamp, which supports the addition of intervals with non-zero microseconds.", nil},
 	"NEGATIVE_VALUES_IN_FREQUENCY_EXPRESSION":        {"SparkException", "22003", "Found the negative value in \"{frequencyExpression}\": {negativeValue}, but expected a positive integral value.", []string{"frequencyExpression", "negativeValue"}},
 	"INVALID_REGEXP_REPLACE": {"SparkRuntimeException", "22023", "Could not perform regexp_replace for source = \"{source}\", pattern = \"{pattern}\", replacement = \"{replacement}\" and position = {position}.",
 		[]string{"source", "pattern", "replacement", "position"}},

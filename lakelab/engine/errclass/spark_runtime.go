@@ -39,7 +39,7 @@ func ordinal(n int) string {
 }
 
 // bracketed are the functions whose types Spark lists in brackets.
-var bracketed = map[string]bool{"greatest": true, "least": true, "if": true}
+var bracketed = map[string]bool{"greatest": true, "least": true, "if": true, "in": true}
 
 // UnexpectedInputType is an argument of a type that the function does not take. The analyzer adds the expression's text.
 func UnexpectedInputType(function string, arg int, got, want types.Type) *Error {

@@ -23,6 +23,12 @@ func printArithmetic(op string) func(*expr.Call, []string) string {
 		case c.T.Kind == types.DayTimeInterval && temporal(l):
 			// Intervals travel as microseconds.
 			return "(epoch_us(" + a[0] + "::TIMESTAMP) - epoch_us(" + a[1] + "::TIMESTAMP))"
+		case c.T.Kind == types.CalendarInterval && (op == "*" || op == "/"):
+			return scaleCalendar(c, op, a)
+		case l.Kind == types.Date && r.Kind == types.CalendarInterval:
+			return letAll(a, []int{0, 1}, func(a []string) string {
+				return "CASE WHEN " + a[0] + " IS NOT NULL AND (hour(" + a[1] + ") <> 0 OR minute(" + a[1] + ") <> 0 OR microsecond(" + a[1] + ") <> 0) THEN CAST(" + Fail(c, "INVALID_INTERVAL_WITH_MICROSECONDS_ADDITION") + " AS DATE) ELSE CAST(" + a[0] + " " + op + " " + a[1] + " AS DATE) END"
+			})
 		case interval(c.T) && r.IsNumeric() && (op == "*" || op == "/"):
 			return scaleInterval(c, op, a)
 		case c.T.Kind == types.String:
@@ -48,8 +54,11 @@ func printArithmetic(op string) func(*expr.Call, []string) string {
 
 // fullInterval is the type of an interval that was multiplied or divided.
 func fullInterval(t types.Type) types.Type {
-	if t.Kind == types.YearMonthInterval {
+	switch t.Kind {
+	case types.YearMonthInterval:
 		return types.YearMonth(types.Year, types.Month)
+	case types.CalendarInterval:
+		return t
 	}
 	return types.DayTime(types.Day, types.Second)
 }

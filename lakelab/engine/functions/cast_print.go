@@ -114,7 +114,7 @@ func (k caster) toInteger(from, to types.Type, s string) string {
 		case types.Short:
 			value += " || 'S'"
 		case types.Double:
-			value += " || 'D'"
+			value = "(CASE WHEN isfinite(" + v + ") THEN " + value + " || 'D' ELSE " + value + " END)"
 		case types.Decimal:
 			value += " || 'BD'"
 		}

@@ -109,7 +109,7 @@ func init() {
 		defaults(4, row("make_dt_interval([days[, hours[, mins[, secs]]]])", "int?, int?, int?, double? -> daytime", "a day-time interval of its parts", "0::BIGINT", "($1::BIGINT * 86400000000)", "($1::BIGINT * 86400000000 + $2::BIGINT * 3600000000)",
 			"($1::BIGINT * 86400000000 + $2::BIGINT * 3600000000 + $3::BIGINT * 60000000)", "($1::BIGINT * 86400000000 + $2::BIGINT * 3600000000 + $3::BIGINT * 60000000 + CAST(round($4 * 1000000) AS BIGINT))"), "0", "0", "0", "0.000000"),
 		defaults(2, row("make_ym_interval([years[, months]])", "int?, int? -> yearmonth", "a year-month interval of its parts", "0::BIGINT", "($1::BIGINT * 12)", "($1::BIGINT * 12 + $2::BIGINT)"), "0", "0"),
-		printed("make_interval([years[, months[, weeks[, days[, hours[, mins[, secs]]]]]]])", "int?, int?, int?, int?, int?, int?, double? -> interval", "an interval of its parts", func(_ *expr.Call, a []string) string {
+		defaults(7, printed("make_interval([years[, months[, weeks[, days[, hours[, mins[, secs]]]]]]])", "int?, int?, int?, int?, int?, int?, double? -> interval", "an interval of its parts", func(_ *expr.Call, a []string) string {
 			units := []string{"to_years", "to_months", "to_weeks", "to_days", "to_hours", "to_minutes"}
 			s := "to_months(0)"
 			for i, x := range a {
@@ -120,7 +120,7 @@ func init() {
 				}
 			}
 			return "(" + s + ")"
-		}),
+		}), "0", "0", "0", "0", "0", "0", "0.000000"),
 		printed("from_utc_timestamp(ts, zone)", "timestamp, string -> timestamp", "ts, read as UTC, as the zone's clock shows it", zoneShift(false)), printed("to_utc_timestamp(ts, zone)", "timestamp, string -> timestamp", "ts, read as the zone's clock, in UTC", zoneShift(true)),
 		printed("convert_timezone([from, ]to, ts)", "string, any, ntz? -> ntz", "a wall clock of one zone as another's", func(c *expr.Call, a []string) string {
 			if len(a) == 2 {
@@ -260,9 +260,24 @@ func datePartRule(c *expr.Call) error {
 		return errclass.InvalidExtractField(f, t)
 	}
 	if !temporal(t) && !anyInterval(t) {
-		x, ok := Coerce(c.Args[1], types.Of(types.Timestamp))
-		if !ok {
-			return errclass.UnexpectedInputType("date_part", 2, t, types.Of(types.Timestamp))
+		x, ok := c.Args[1], t.Kind == types.String || t.Kind == types.Null
+		if ok {
+			x, _ = Coerce(x, types.Of(types.Timestamp))
+		} else {
+			// The error is that of the field's own function, which has one argument.
+			want, shown := `"DATE"`, map[string]string{"second": "secondwithfraction", "weekday": "(weekday", "isoyear": "yearofweek"}[name]
+			if name == "hour" || name == "minute" || name == "second" {
+				want = anyTimestamp
+			}
+			if shown == "" {
+				shown = name
+			}
+			shown += "($1)"
+			if name == "weekday" {
+				shown += " + 1)"
+			}
+			c.Args[0] = x
+			return errclass.UnexpectedInputTypes(name, 1, t, want).Shown(shown)
 		}
 		c.Args[1] = x
 	}

@@ -40,6 +40,9 @@ func pretty(t string) func(*expr.Call, []string) string { return tmpl(t) }
 func operator(name string, f *expr.Func) *expr.Func {
 	f.Name = name
 	f.Pretty = func(c *expr.Call, a []string) string {
+		if len(c.Args) == 2 && c.T.Kind == types.CalendarInterval && (name == "*" || name == "/") {
+			return map[string]string{"*": "multiply_interval(", "/": "divide_interval("}[name] + join(a) + ")"
+		}
 		if len(c.Args) == 2 && temporal(c.Args[0].Type()) && !temporal(c.Args[1].Type()) && !c.Args[1].Type().IsNumeric() {
 			return a[0] + " " + name + " " + a[1]
 		}
@@ -58,9 +61,12 @@ func arithmetic(d sql.Dialect, op string) *expr.Func {
 func resolveArithmetic(d sql.Dialect, op string, c *expr.Call) error {
 	l, r := c.Args[0].Type(), c.Args[1].Type()
 	c.Null = nullable(c.Args)
-	if t, ok := temporalArithmetic(op, c); ok {
-		c.T = t
-		return nil
+	if t, ok, err := temporalArithmetic(op, c); ok {
+		if err != nil && d == sql.Trino {
+			return mismatch(c, op)
+		}
+		c.T, c.Null = t, nullable(c.Args)
+		return err
 	}
 	if l.Kind == types.String && r.IsNumeric() || r.Kind == types.String && l.IsNumeric() || l.Kind == types.String && r.Kind == types.Null {
 		to, _ := common(d, l, r)
@@ -81,9 +87,6 @@ func resolveArithmetic(d sql.Dialect, op string, c *expr.Call) error {
 		r = l
 	}
 	if !l.IsNumeric() || !r.IsNumeric() {
-		if d == sql.Spark && l.Kind == types.Date && r.IsNumeric() && (op == "+" || op == "-") {
-			return errclass.UnexpectedInputTypes(map[string]string{"+": "date_add", "-": "date_sub"}[op], 2, r, `("INT" or "SMALLINT" or "TINYINT")`)
-		}
 		if d == sql.Spark && l.Equal(r) {
 			if op == "+" || op == "-" {
 				e := errclass.BinaryOpWrongType("NUMERIC", l)
@@ -170,57 +173,6 @@ func toDecimal(x expr.Expr, t types.Type) expr.Expr {
 		return x
 	}
 	return implicitCast(x, t)
-}
-
-// temporalArithmetic is date and timestamp arithmetic with intervals and days.
-func temporalArithmetic(op string, c *expr.Call) (types.Type, bool) {
-	l, r := c.Args[0].Type(), c.Args[1].Type()
-	switch {
-	case op == "+" && interval(l) && temporal(r):
-		c.Args[0], c.Args[1] = c.Args[1], c.Args[0]
-		l, r = r, l
-		fallthrough
-	case (op == "+" || op == "-") && temporal(l) && interval(r):
-		if l.Kind == types.Date && r.Kind == types.DayTimeInterval && r.To > types.Day {
-			return types.Of(types.Timestamp), true
-		}
-		return l, true
-	case (op == "+" || op == "-") && temporal(l) && r.Kind == types.CalendarInterval:
-		if l.Kind == types.Date {
-			return types.Of(types.Date), true
-		}
-		return l, true
-	case op == "+" && l.Kind == types.CalendarInterval && temporal(r):
-		c.Args[0], c.Args[1] = c.Args[1], c.Args[0]
-		return r, true
-	case op == "-" && (l.Kind == types.String && temporal(r) || r.Kind == types.String && temporal(l)):
-		coerceAll(c, types.Of(types.Timestamp))
-		if l.Kind == types.Date || r.Kind == types.Date {
-			c.Args[0], c.Args[1] = dateOf(c.Args[0]), dateOf(c.Args[1])
-			return types.DayTime(types.Day, types.Day), true
-		}
-		return types.DayTime(types.Day, types.Second), true
-	case (op == "+" || op == "-") && l.Kind == types.String && interval(r):
-		c.Args[0], _ = Coerce(c.Args[0], types.Of(types.Timestamp))
-		return types.Of(types.String), true
-	case op == "-" && l.Kind == types.Date && r.Kind == types.Date:
-		return types.DayTime(types.Day, types.Day), true
-	case op == "-" && temporal(l) && temporal(r):
-		return types.DayTime(types.Day, types.Second), true
-	case (op == "+" || op == "-") && l.Kind == types.Date && r.IsIntegral() && r.Kind != types.Long:
-		return l, true
-	case op == "+" && r.Kind == types.Date && l.IsIntegral() && l.Kind != types.Long:
-		c.Args[0], c.Args[1] = c.Args[1], c.Args[0]
-		return r, true
-	case op == "*" && interval(r) && (l.IsNumeric() || l.Kind == types.Null):
-		c.Args[0], c.Args[1] = c.Args[1], c.Args[0]
-		return fullInterval(r), true
-	case (op == "*" || op == "/") && interval(l) && (r.IsNumeric() || r.Kind == types.Null):
-		return fullInterval(l), true
-	case (op == "+" || op == "-") && interval(l) && l.Kind == r.Kind:
-		return types.Type{Kind: l.Kind, From: min(l.From, r.From), To: max(l.To, r.To)}, true
-	}
-	return l, false
 }
 
 func zero(v any) bool {
@@ -339,6 +291,14 @@ func prettyIn(_ *expr.Call, a []string) string { return "(" + a[0] + " IN (" + j
 
 func between(d sql.Dialect) func(c *expr.Call) error {
 	return func(c *expr.Call) error {
+		if len(c.Args) != 3 {
+			return errclass.WrongNumArgs("between", "3", len(c.Args))
+		}
+		for i, op := range []string{">=", "<="} {
+			if _, ok := common(d, c.Args[0].Type(), c.Args[i+1].Type()); !ok {
+				return errclass.BinaryOpMismatch(int(d), op, c.Args[0].Type(), c.Args[i+1].Type()).Shown("(commonexpressionref() " + op + " $" + itoa(i+2) + ")")
+			}
+		}
 		to, ok := CommonType(d, c.Args[0].Type(), c.Args[1].Type(), c.Args[2].Type())
 		if !ok {
 			return mismatch(c, ">=")
@@ -413,15 +373,4 @@ func bitwiseRule(c *expr.Call) error {
 	coerceAll(c, to)
 	c.T, c.Null = to, nullable(c.Args)
 	return nil
-}
-
-// dateOf takes back the cast to timestamp that a date got, and casts all else to date.
-func dateOf(x expr.Expr) expr.Expr {
-	if k, ok := x.(*expr.Cast); ok && k.Implicit {
-		x = k.X
-	}
-	if x.Type().Kind == types.Date {
-		return x
-	}
-	return implicitCast(x, types.Of(types.Date))
 }

@@ -186,7 +186,7 @@ var groups = map[string]param{
 		}
 		return t, t.IsIntegral()
 	}},
-	"moment": {want: types.Of(types.Timestamp), accept: func(t types.Type) (types.Type, bool) {
+	"moment": {text: anyTimestamp, accept: func(t types.Type) (types.Type, bool) {
 		if t.Kind == types.TimestampNTZ {
 			return t, true
 		}

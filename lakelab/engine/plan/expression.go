@@ -217,6 +217,9 @@ func (a *Analyzer) apply(ctx context.Context, name string, args []sql.Expr, at t
 	before := append([]expr.Expr{}, xs...)
 	e, err := functions.Resolve(a.Dialect, name, xs, at)
 	if err != nil {
+		if e, ok := err.(*errclass.Error); ok && e.Form != "" {
+			before = xs // the form counts them as the rule has put them
+		}
 		return nil, a.explain(err, &expr.Call{Func: functions.Lookup(a.Dialect, name), Name: name, Args: before})
 	}
 	return e, nil
@@ -253,6 +256,14 @@ func (a *Analyzer) explain(err error, c expr.Expr) error {
 	}
 	out := *e
 	text := `"` + NameOf(a.Dialect, c) + `"`
+	if call, is := c.(*expr.Call); is && e.Form != "" {
+		// The rule may have changed sides before it failed.
+		text = e.Form
+		for i, x := range slices.Backward(call.Args) {
+			text = strings.ReplaceAll(text, "$"+itoa(i+1), NameOf(a.Dialect, x))
+		}
+		text = `"` + text + `"`
+	}
 	out.Message = "Cannot resolve " + text + " " + e.Message
 	out.Params = maps.Clone(e.Params)
 	if out.Params == nil {

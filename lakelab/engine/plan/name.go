@@ -38,8 +38,8 @@ func (n namer) name(x expr.Expr) string {
 		}
 		return literalName(x)
 	case *expr.Cast:
-		if x.Implicit && !n.full {
-			return n.name(x.X)
+		if x.Implicit && !n.full || x.T.Kind >= types.Array {
+			return n.name(x.X) // so Spark names casts to nested types, too
 		}
 		name := "CAST"
 		if x.Try {
