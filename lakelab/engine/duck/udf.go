@@ -25,14 +25,18 @@ func (u *udf) Executor() duckdb.ScalarFuncExecutor {
 		for i, x := range v {
 			args[i] = x
 		}
-		return u.f.Call(args)
+		out, err := u.f.Call(args)
+		if v, ok := out.(types.Interval); ok {
+			out = duckdb.Interval{Months: v.Months, Days: v.Days, Micros: v.Micros}
+		}
+		return out, err
 	}}
 }
 
 var driverTypes = map[types.Kind]duckdb.Type{
 	types.Boolean: duckdb.TYPE_BOOLEAN, types.Byte: duckdb.TYPE_TINYINT, types.Int: duckdb.TYPE_INTEGER, types.Long: duckdb.TYPE_BIGINT, types.Float: duckdb.TYPE_FLOAT,
 	types.Double: duckdb.TYPE_DOUBLE, types.String: duckdb.TYPE_VARCHAR, types.Binary: duckdb.TYPE_BLOB, types.Date: duckdb.TYPE_DATE,
-	types.TimestampNTZ: duckdb.TYPE_TIMESTAMP, types.Timestamp: duckdb.TYPE_TIMESTAMP_TZ,
+	types.CalendarInterval: duckdb.TYPE_INTERVAL, types.TimestampNTZ: duckdb.TYPE_TIMESTAMP, types.Timestamp: duckdb.TYPE_TIMESTAMP_TZ,
 }
 
 // typeInfo is a UDF's type for the driver.

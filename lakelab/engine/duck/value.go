@@ -39,7 +39,7 @@ func Value(t types.Type, v any) string {
 	case string:
 		switch t.Kind {
 		case types.String, types.Char, types.JSON, types.IPAddress:
-			return String(v)
+			return text(v)
 		}
 		return typed(String(v))
 	case []byte:
@@ -77,6 +77,18 @@ func Value(t types.Type, v any) string {
 		return typed("[" + strings.Join(parts, ", ") + "]")
 	}
 	return typed("NULL")
+}
+
+// text is a constant text. DuckDB reads none with a zero byte in it.
+func text(s string) string {
+	parts := strings.Split(s, "\x00")
+	for i, p := range parts {
+		parts[i] = String(p)
+	}
+	if len(parts) == 1 {
+		return parts[0]
+	}
+	return "(" + strings.Join(parts, " || chr(0) || ") + ")"
 }
 
 func float(f float64, bits int) string {

@@ -148,15 +148,41 @@ func (e *Error) ParseText() string {
 	return b.String()
 }
 
-// caretContext writes each line of the statement that the span touches, and carets under the part it covers.
+// contextWidth is how much of a line Spark shows on either side of the place.
+const contextWidth = 32
+
+// caretContext writes the lines of the statement that the span touches, cut where they are long, and carets under the part it covers.
 func (e *Error) caretContext(b *strings.Builder) {
-	offset := 0
-	for _, l := range strings.Split(e.SQL, "\n") {
-		from, to := max(e.Span.Start.Offset-offset, 0), min(e.Span.End.Offset-offset, len(l))
-		offset += len(l) + 1
-		b.WriteString(l + "\n")
-		if from < to {
-			b.WriteString(strings.Repeat(" ", utf8.RuneCountInString(l[:from])) + strings.Repeat("^", utf8.RuneCountInString(l[from:to])) + "\n")
+	text := []rune(e.SQL)
+	at := func(offset int) int { return utf8.RuneCountInString(e.SQL[:min(max(offset, 0), len(e.SQL))]) }
+	start, stop := at(e.Span.Start.Offset), at(e.Span.End.Offset)-1
+	from, to := start, stop // the last character in front that is not shown, the first behind
+	for from >= 0 && start-from <= contextWidth && (from == start || from < len(text) && text[from] != '\n') {
+		from--
+	}
+	for to < len(text) && to-stop <= contextWidth && (to <= stop || text[to] != '\n') {
+		to++
+	}
+	shown := string(text[min(from+1, len(text)):max(to, from+1)])
+	i := from + 1
+	if start-from > contextWidth {
+		shown = "..." + shown
+		i -= len("...")
+	}
+	if to-stop > contextWidth {
+		shown += "..."
+	}
+	for _, line := range strings.Split(shown, "\n") {
+		carets := ""
+		for range utf8.RuneCountInString(line) {
+			if i < start {
+				carets += " "
+			} else if i <= stop {
+				carets += "^"
+			}
+			i++
 		}
+		b.WriteString(line + "\n" + carets + "\n")
+		i++
 	}
 }

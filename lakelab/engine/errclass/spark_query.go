@@ -301,3 +301,9 @@ func UnsupportedInput(function string, t types.Type) *Error {
 func NonStringType(function string) *Error {
 	return analysis("DATATYPE_MISMATCH.NON_STRING_TYPE", "42K09", fmt.Sprintf("due to data type mismatch: all arguments of the function `%s` must be strings.", function), map[string]string{"funcName": types.Quote(function)})
 }
+
+// InvalidOrdering is a comparison, or a sort, of a type that has no order.
+func InvalidOrdering(function string, t types.Type) *Error {
+	return analysis("DATATYPE_MISMATCH.INVALID_ORDERING_TYPE", "42K09", fmt.Sprintf("due to data type mismatch: The `%s` does not support ordering on type \"%s\".", function, t.SQL()),
+		map[string]string{"functionName": types.Quote(function), "dataType": `"` + t.SQL() + `"`})
+}

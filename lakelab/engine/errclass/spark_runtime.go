@@ -71,8 +71,8 @@ func MapKeyType(function string, m, key types.Type) *Error {
 }
 
 // InvalidExtractField is EXTRACT of a field that the value does not have.
-func InvalidExtractField(field string, t types.Type) *Error {
-	return analysis("INVALID_EXTRACT_FIELD", "42601", fmt.Sprintf("Cannot extract `%s` from \"%s\".", field, t.SQL()), map[string]string{"field": types.Quote(field)})
+func InvalidExtractField(field string, arg int) *Error {
+	return analysis("INVALID_EXTRACT_FIELD", "42601", fmt.Sprintf("Cannot extract `%s` from %s.", field, argumentMark), map[string]string{"field": types.Quote(field), "paramIndex": ordinal(arg)})
 }
 
 // InvalidDatetimePattern is a pattern with letters that Spark does not know.
@@ -119,25 +119,31 @@ func DataDiffTypes(function string, ts []types.Type) *Error {
 		map[string]string{"functionName": types.Quote(function), "dataType": list})
 }
 
-// CannotCast is a cast between types that have none.
-func CannotCast(d int, from, to types.Type) *Error {
+// CannotCast is a cast between types that have none. For CAST, not TRY_CAST, Spark says what does instead, if something does.
+func CannotCast(d int, from, to types.Type, try bool) *Error {
 	if d != 0 {
 		return &Error{Exception: "TrinoUserError", Class: "TYPE_MISMATCH", Code: 58, Message: fmt.Sprintf("Cannot cast %s to %s", trinoName(from), trinoName(to))}
 	}
-	if f := castFunctions[[2]types.Kind{from.Kind, to.Kind}]; f != "" {
-		return analysis("DATATYPE_MISMATCH.CAST_WITH_FUNC_SUGGESTION", "42K09",
-			fmt.Sprintf("due to data type mismatch: cannot cast \"%s\" to \"%s\".\nTo convert values from \"%s\" to \"%s\", you can use the functions `%s` instead.", from.SQL(), to.SQL(), from.SQL(), to.SQL(), f),
-			map[string]string{"srcType": `"` + from.SQL() + `"`, "targetType": `"` + to.SQL() + `"`, "functionNames": types.Quote(f)})
+	params := map[string]string{"srcType": `"` + from.SQL() + `"`, "targetType": `"` + to.SQL() + `"`}
+	text := fmt.Sprintf("due to data type mismatch: cannot cast \"%s\" to \"%s\"", from.SQL(), to.SQL())
+	f := ""
+	switch {
+	case try:
+	case from.Kind == types.Date && to.IsNumeric():
+		f = "UNIX_DATE"
+	case from.IsNumeric() && to.Kind == types.Date:
+		f = "DATE_FROM_UNIX_DATE"
+	case to.Kind == types.Boolean && (from.Kind == types.Date || from.Kind == types.Timestamp), from.Kind == types.Boolean && to.Kind == types.Timestamp, from.IsIntegral() && to.Kind == types.Binary:
+		params["config"], params["configVal"] = "\"spark.sql.ansi.enabled\"", "'false'"
+		return analysis("DATATYPE_MISMATCH.CAST_WITH_CONF_SUGGESTION", "42K09",
+			text+fmt.Sprintf(" with ANSI mode on.\nIf you have to cast \"%s\" to \"%s\", you can set \"spark.sql.ansi.enabled\" as 'false'.", from.SQL(), to.SQL()), params)
 	}
-	return analysis("DATATYPE_MISMATCH.CAST_WITHOUT_SUGGESTION", "42K09",
-		fmt.Sprintf("due to data type mismatch: cannot cast \"%s\" to \"%s\".", from.SQL(), to.SQL()),
-		map[string]string{"srcType": `"` + from.SQL() + `"`, "targetType": `"` + to.SQL() + `"`})
-}
-
-// castFunctions are what Spark proposes in place of a cast that does not exist.
-var castFunctions = map[[2]types.Kind]string{
-	{types.Date, types.Int}: "UNIX_DATE", {types.Date, types.Long}: "UNIX_DATE", {types.Date, types.Short}: "UNIX_DATE", {types.Date, types.Byte}: "UNIX_DATE",
-	{types.Int, types.Date}: "DATE_FROM_UNIX_DATE", {types.Long, types.Date}: "DATE_FROM_UNIX_DATE",
+	if f != "" {
+		params["functionNames"] = types.Quote(f)
+		return analysis("DATATYPE_MISMATCH.CAST_WITH_FUNC_SUGGESTION", "42K09",
+			text+fmt.Sprintf(".\nTo convert values from \"%s\" to \"%s\", you can use the functions `%s` instead.", from.SQL(), to.SQL(), f), params)
+	}
+	return analysis("DATATYPE_MISMATCH.CAST_WITHOUT_SUGGESTION", "42K09", text+".", params)
 }
 
 // InvalidExtractBase is x[i] or x.name on a value that has no parts.
@@ -160,8 +166,8 @@ func DecimalPrecision(precision, scale int) *Error {
 func InvalidTypedLiteral(typeName, value string) *Error {
 	t := strings.ToUpper(typeName)
 	return &Error{Exception: "ParseException", Class: "INVALID_TYPED_LITERAL", SQLState: "42604",
-		Message: fmt.Sprintf("The value of the typed literal \"%s\" is invalid: '%s'.", t, value),
-		Params:  map[string]string{"valueType": `"` + t + `"`, "value": "'" + value + "'"}}
+		Context: true, Message: fmt.Sprintf("The value of the typed literal \"%s\" is invalid: '%s'.", t, value),
+		Params: map[string]string{"valueType": `"` + t + `"`, "value": "'" + value + "'"}}
 }
 
 // InvalidNumericLiteral is a number out of its type's range.
@@ -276,7 +282,7 @@ func unmark(s string) *Error {
 }
 
 // withoutPlace are the classes that Spark reports without the place.
-var withoutPlace = map[string]bool{"USER_RAISED_EXCEPTION": true, "CAST_OVERFLOW": true, "CAST_OVERFLOW_IN_TABLE_INSERT": true, "BINARY_ARITHMETIC_OVERFLOW": true, "CANNOT_PARSE_TIMESTAMP": true, "DATETIME_FIELD_OUT_OF_BOUNDS": true}
+var withoutPlace = map[string]bool{"USER_RAISED_EXCEPTION": true, "CAST_OVERFLOW": true, "CAST_OVERFLOW_IN_TABLE_INSERT": true, "BINARY_ARITHMETIC_OVERFLOW": true, "CANNOT_PARSE_TIMESTAMP": true, "DATETIME_FIELD_OUT_OF_BOUNDS": true, "INVALID_INTERVAL_FORMAT": true}
 
 func param(p []string, i int) string {
 	if i < len(p) {
@@ -334,6 +340,10 @@ var runtime = map[string]func(p []string) *Error{
 		return &Error{Exception: "ArithmeticException", SQLState: "22003",
 			Message: fmt.Sprintf("%s %s %s caused overflow. Use `%s` to ignore overflow problem and return NULL.", param(p, 0), param(p, 1), param(p, 2), param(p, 3)),
 			Params:  map[string]string{"value1": param(p, 0), "symbol": param(p, 1), "value2": param(p, 2), "functionName": types.Quote(param(p, 3))}}
+	},
+	"INVALID_INTERVAL_FORMAT": func(p []string) *Error {
+		n := func(i int) int { v, _ := strconv.Atoi(param(p, i)); return v }
+		return intervalShape(param(p, 0), types.Type{Kind: types.Kind(n(1)), From: n(2), To: n(3)})
 	},
 	"INTERVAL_DIVIDED_BY_ZERO": func([]string) *Error {
 		return &Error{Exception: "ArithmeticException", SQLState: "22012", Message: "Division by zero. Use `try_divide` to tolerate divisor being 0 and return NULL instead."}

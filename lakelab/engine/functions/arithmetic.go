@@ -33,8 +33,11 @@ func printArithmetic(op string) func(*expr.Call, []string) string {
 			return scaleInterval(c, op, a)
 		case c.T.Kind == types.String:
 			unit := "to_microseconds(" + a[1] + ")"
-			if r.Kind == types.YearMonthInterval {
+			switch r.Kind {
+			case types.YearMonthInterval:
 				unit = "to_months(" + a[1] + "::INTEGER)"
+			case types.CalendarInterval:
+				unit = a[1]
 			}
 			return textOf(types.Of(types.Timestamp), "("+a[0]+" "+op+" "+unit+")")
 		case temporal(l) && r.Kind == types.DayTimeInterval:
@@ -69,7 +72,13 @@ func scaleInterval(c *expr.Call, op string, a []string) string {
 			return "CASE WHEN " + a[1] + " = 0 AND " + a[0] + " IS NOT NULL THEN " + Fail(c, "INTERVAL_DIVIDED_BY_ZERO") + " ELSE CAST(round(" + a[0] + " / " + a[1] + ") AS BIGINT) END"
 		})
 	}
-	return "CAST(round(" + a[0] + " * " + a[1] + ") AS BIGINT)"
+	narrow, word := "BIGINT", "long"
+	if c.T.Kind == types.YearMonthInterval {
+		narrow, word = "INTEGER", "integer"
+	}
+	return letAll(a, []int{0, 1}, func(a []string) string {
+		return "CAST(coalesce(TRY_CAST(round(" + a[0] + " * " + a[1] + ") AS " + narrow + "), CASE WHEN " + notNull(a) + " THEN CAST(" + Fail(c, "JAVA.ArithmeticException", quote(word+" overflow")) + " AS " + narrow + ") END) AS BIGINT)"
+	})
 }
 
 // decimalOp is + - * of decimals. DuckDB computes exactly as long as 38 digits hold every digit.
@@ -225,14 +234,18 @@ func rescaled(t types.Type, digits string) string {
 
 func integralDivision(c *expr.Call, a []string) string {
 	return zeroTest(c, "DIVIDE_BY_ZERO", a, func(a []string) string {
-		if c.Args[0].Type().IsIntegral() {
+		if t := c.Args[0].Type(); t.IsIntegral() || interval(t) || t.Kind == types.Null {
 			return "(" + a[0] + " // " + a[1] + ")"
 		}
-		return "CAST(trunc(" + a[0] + " / " + a[1] + ") AS BIGINT)"
+		return letAll(a, []int{0, 1}, func(a []string) string {
+			// Without the remainder the quotient is whole: no rounding can reach it.
+			q := "spark_decimal('//', CAST(" + a[0] + " AS VARCHAR), CAST(" + a[1] + " AS VARCHAR), 0)"
+			return "coalesce(TRY_CAST(" + q + " AS BIGINT), CASE WHEN " + notNull(a) + " THEN CAST(" + Fail(c, "ARITHMETIC_OVERFLOW", "'long'", "''") + " AS BIGINT) END)"
+		})
 	})
 }
 
-func printNegative(_ *expr.Call, a []string) string { return "(-" + a[0] + ")" }
+func printNegative(_ *expr.Call, a []string) string { return "(- " + a[0] + ")" }
 
 // prettyNegative tells the operator from the function: only the operator's call covers the sign alone in front.
 func prettyNegative(c *expr.Call, a []string) string {

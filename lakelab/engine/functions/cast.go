@@ -16,7 +16,7 @@ func Cast(d sql.Dialect, x expr.Expr, to types.Type, try bool, at token.Span) (e
 		return TrinoCast(x, to, try, at)
 	}
 	if !castable(x.Type(), to) {
-		return nil, errclass.CannotCast(int(d), x.Type(), to).At(at)
+		return nil, errclass.CannotCast(int(d), x.Type(), to, try).At(at)
 	}
 	c := &expr.Cast{X: x, Try: try}
 	c.T, c.At = to, at
@@ -38,16 +38,14 @@ func castable(from, to types.Type) bool {
 		return from.IsNumeric() || from.Kind == types.Boolean || from.Kind == types.Timestamp || from.Kind == types.DayTimeInterval || from.Kind == types.YearMonthInterval
 	case types.Float, types.Double:
 		return from.IsNumeric() || from.Kind == types.Boolean || from.Kind == types.Timestamp
-	case types.Binary:
-		return from.IsIntegral()
 	case types.Date:
 		return temporal(from)
 	case types.Timestamp:
-		return temporal(from) || from.IsNumeric() || from.Kind == types.Boolean
+		return temporal(from) || from.IsNumeric()
 	case types.TimestampNTZ:
 		return temporal(from)
 	case types.DayTimeInterval, types.YearMonthInterval:
-		return from.Kind == to.Kind || from.IsIntegral()
+		return from.Kind == to.Kind || from.IsIntegral() || from.Kind == types.Decimal
 	case types.Array:
 		return from.Kind == types.Array && castable(*from.Elem, *to.Elem)
 	case types.Map:

@@ -57,15 +57,15 @@ func (k caster) print(from, to types.Type, s string) string {
 		return k.structure(from, to, s)
 	case to.Kind == types.Boolean:
 		return "(" + s + " <> 0)"
-	case from.Kind == types.Boolean && to.Kind == types.Timestamp:
-		return "make_timestamptz(CAST(" + s + " AS BIGINT) * 1)"
 	case from.Kind == types.Timestamp && to.IsNumeric():
 		return k.fromTimestamp(from, to, s)
 	case from.IsNumeric() && to.Kind == types.Timestamp:
-		if from.IsIntegral() {
-			return "make_timestamptz(CAST(" + s + " AS BIGINT) * 1000000)"
-		}
-		return "make_timestamptz(CAST(trunc(" + s + " * 1000000) AS BIGINT))"
+		return k.numberToTimestamp(from, to, s)
+	case to.Kind == types.Float && (from.Kind == types.Double || from.Kind == types.Decimal):
+		// Too large a number is infinite.
+		return let(s, func(v string) string {
+			return "CASE WHEN abs(" + v + "::DOUBLE) >= 3.4028235677973366e38 AND isfinite(" + v + "::DOUBLE) THEN (CASE WHEN " + v + " > 0 THEN 'inf' ELSE '-inf' END)::FLOAT ELSE CAST(" + v + " AS FLOAT) END"
+		})
 	case interval(from) || interval(to):
 		return k.intervals(from, to, s)
 	case to.IsIntegral() && from.IsNumeric():
@@ -76,6 +76,27 @@ func (k caster) print(from, to types.Type, s string) string {
 		return "unhex(right(printf('%016X', CAST(" + s + " AS BIGINT)), " + itoa(2<<int(from.Kind-types.Byte)) + "))"
 	}
 	return "CAST(" + s + " AS " + duck + ")"
+}
+
+// numberToTimestamp reads a number as seconds; beyond what a timestamp holds it stays at the end of time.
+func (k caster) numberToTimestamp(from, to types.Type, s string) string {
+	if from.IsIntegral() && from.Kind != types.Long {
+		return "make_timestamptz(CAST(" + s + " AS BIGINT) * 1000000)"
+	}
+	return let(s, func(v string) string {
+		micros := "CAST(" + v + " AS HUGEINT) * 1000000"
+		if !from.IsIntegral() {
+			micros = "trunc(" + v + "::DOUBLE * 1000000)"
+			if from.Kind == types.Decimal && from.Precision+7 <= maxPrecision {
+				micros = "trunc(" + v + " * 1000000::DECIMAL(7, 0))"
+			}
+		}
+		micros = "CAST(least(greatest(" + micros + ", -9223372022400000000), 9223372036854775806) AS BIGINT)"
+		if floating(from) {
+			return "CASE WHEN isfinite(" + v + ") THEN make_timestamptz(" + micros + ") WHEN " + v + " IS NOT NULL THEN CAST(" + k.fail("CAST_INVALID_INPUT", textOf(from, v), types.Of(types.Double), to) + " AS TIMESTAMPTZ) END"
+		}
+		return "make_timestamptz(" + micros + ")"
+	})
 }
 
 func widens(from, to types.Type) bool {
@@ -100,31 +121,45 @@ func (k caster) toInteger(from, to types.Type, s string) string {
 			return "CAST(" + s + " AS " + duck + ")"
 		}
 	}
+	return k.narrowed(from, to, s, from, "")
+}
+
+// narrowed makes a smaller whole number of a number. An overflow is told of source, of which shown is the value's text; empty for
+// the number's own.
+func (k caster) narrowed(from, to types.Type, s string, source types.Type, shown string) string {
+	duck := DuckType(to)
+	if widens(from, to) {
+		return "CAST(" + s + " AS " + duck + ")"
+	}
 	return let(s, func(v string) string {
 		t := v
 		if !from.IsIntegral() {
 			t = "trunc(" + v + ")"
 		}
-		value := textOf(from, v)
-		switch from.Kind {
-		case types.Long:
-			value += " || 'L'"
-		case types.Byte:
-			value += " || 'Y'"
-		case types.Short:
-			value += " || 'S'"
-		case types.Double:
-			value = "(CASE WHEN isfinite(" + v + ") THEN " + value + " || 'D' ELSE " + value + " END)"
-		case types.Decimal:
-			value += " || 'BD'"
+		value := shown
+		if value == "" {
+			value = marked(from, v)
 		}
 		if k.c.Into != "" && !k.try {
 			quoted := func(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
 			return "coalesce(TRY_CAST(" + t + " AS " + duck + "), CASE WHEN " + v + " IS NOT NULL THEN " +
 				Fail(k.c, "CAST_OVERFLOW_IN_TABLE_INSERT", quoted(from.SQL()), quoted(to.SQL()), quoted(k.c.Into)) + " END)"
 		}
-		return k.or("TRY_CAST("+t+" AS "+duck+")", "CAST_OVERFLOW", v, value, from, to)
+		return k.or("TRY_CAST("+t+" AS "+duck+")", "CAST_OVERFLOW", v, value, source, to)
 	})
+}
+
+// marked is a number's text as a literal of its type.
+func marked(t types.Type, v string) string {
+	text := textOf(t, v)
+	if t.Kind == types.Double {
+		return "(CASE WHEN isfinite(" + v + ") THEN " + text + " || 'D' ELSE " + text + " END)"
+	}
+	mark := map[types.Kind]string{types.Long: "L", types.Byte: "Y", types.Short: "S", types.Decimal: "BD"}[t.Kind]
+	if mark == "" {
+		return text
+	}
+	return text + " || '" + mark + "'"
 }
 
 // fitsDecimal reports whether a whole number written as a constant needs no check.
@@ -145,22 +180,24 @@ func (k caster) toDecimal(from, to types.Type, s string) string {
 		return "CAST(" + s + " AS " + duck + ")"
 	}
 	return let(s, func(v string) string {
-		x := v
+		x, there, shown := v, v+" IS NOT NULL", textOf(from, v)
 		if floating(from) {
 			x = "CAST(" + v + " AS VARCHAR)" // the shortest text, rounded half up
+			there = "isfinite(" + v + ")"    // what is no number is NULL
+			shown = "spark_plain_number(CAST(" + v + " AS DOUBLE))"
 		}
 		good := "TRY_CAST(" + x + " AS " + duck + ")"
 		if k.try {
 			return good
 		}
-		return "coalesce(" + good + ", CASE WHEN " + v + " IS NOT NULL THEN " + Fail(k.c, outOfRange, textOf(from, v), itoaQuoted(to.Precision), itoaQuoted(to.Scale)) + " END)"
+		return "coalesce(" + good + ", CASE WHEN " + there + " THEN " + Fail(k.c, outOfRange, shown, itoaQuoted(to.Precision), itoaQuoted(to.Scale)) + " END)"
 	})
 }
 
 // strictDate and strictTimestamp are the texts that DuckDB reads as Spark does; all others go to a function.
 const (
 	strictDate      = `'\d{4}-\d{2}-\d{2}'`
-	strictTimestamp = `'\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(\.\d{1,6})?'`
+	strictTimestamp = `'\d{4}-\d{2}-\d{2} ([01]\d|2[0-3]):\d{2}:\d{2}(\.\d{1,6})?'`
 )
 
 // fromText reads text; v is short.
@@ -184,8 +221,16 @@ func (k caster) fromText(from, to types.Type, v string) string {
 		return or("CASE WHEN regexp_full_match(" + v + ", " + strictTimestamp + ") THEN TRY_CAST(" + v + " AS TIMESTAMPTZ) ELSE spark_to_timestamp(" + v + ", current_setting('TimeZone')) END")
 	case to.Kind == types.TimestampNTZ:
 		return or("CASE WHEN regexp_full_match(" + v + ", " + strictTimestamp + ") THEN TRY_CAST(" + v + " AS TIMESTAMP) ELSE spark_to_timestamp_ntz(" + v + ") END")
+	case to.Kind == types.CalendarInterval:
+		return "spark_to_calendar(" + v + ")" // NULL for what is none
 	case interval(to):
-		return or("spark_to_interval(" + v + ", " + itoa(int(to.Kind)) + ", " + itoa(to.From) + ", " + itoa(to.To) + ")")
+		shape := itoa(int(to.Kind)) + ", " + itoa(to.From) + ", " + itoa(to.To)
+		good := "spark_to_interval(" + v + ", " + shape + ")"
+		if k.try {
+			return good
+		}
+		quoted := []string{quote(itoa(int(to.Kind))), quote(itoa(to.From)), quote(itoa(to.To))}
+		return "coalesce(" + good + ", CASE WHEN " + v + " IS NOT NULL THEN " + Fail(k.c, "INVALID_INTERVAL_FORMAT", append([]string{v}, quoted...)...) + " END)"
 	}
 	return or("TRY_CAST(" + v + " AS " + duck + ")")
 }
@@ -196,7 +241,7 @@ func (k caster) textToDecimal(from, to types.Type, v string) string {
 	if k.try {
 		return good
 	}
-	return "coalesce(" + good + ", CASE WHEN TRY_CAST(" + v + " AS DOUBLE) IS NOT NULL THEN " + Fail(k.c, outOfRange, "trim("+v+")", itoaQuoted(to.Precision), itoaQuoted(to.Scale)) +
+	return "coalesce(" + good + ", CASE WHEN isfinite(TRY_CAST(" + v + " AS DOUBLE)) THEN " + Fail(k.c, outOfRange, "trim("+v+")", itoaQuoted(to.Precision), itoaQuoted(to.Scale)) +
 		" WHEN " + v + " IS NOT NULL THEN " + k.fail("CAST_INVALID_INPUT", v, from, to) + " END)"
 }
 
@@ -208,7 +253,9 @@ func (k caster) fromTimestamp(from, to types.Type, s string) string {
 	case to.Kind == types.Decimal:
 		return k.toDecimal(types.DecimalOf(20, 6), to, "CAST("+micros+" AS DECIMAL(20, 0)) * 0.000001::DECIMAL(7, 6)")
 	}
-	return k.toInteger(types.Of(types.Long), to, "CAST(floor("+micros+" / 1000000) AS BIGINT)")
+	return let(s, func(v string) string {
+		return k.narrowed(types.Of(types.Long), to, "CAST(floor(epoch_us("+v+") / 1000000) AS BIGINT)", from, "'TIMESTAMP ' || chr(39) || "+textOf(from, v)+" || chr(39)")
+	})
 }
 
 // intervals casts between an interval and the count of its last field.
@@ -224,11 +271,24 @@ func (k caster) intervals(from, to types.Type, s string) string {
 		}
 		return "(" + s + " // " + u + " * " + u + ")"
 	case interval(from) && to.IsIntegral():
-		return k.toInteger(types.Of(types.Long), to, "("+s+" // "+unit(from)+")")
+		return let(s, func(v string) string {
+			return k.narrowed(types.Of(types.Long), to, "("+v+" // "+unit(from)+")", from, textOf(from, v))
+		})
 	case interval(from):
 		return k.toDecimal(types.DecimalOf(38, 6), to, "CAST("+s+" AS DECIMAL(20, 0)) / "+unit(from))
 	}
-	return "(CAST(" + s + " AS BIGINT) * " + unit(to) + ")"
+	// A number of the last field.
+	return let(s, func(v string) string {
+		n := "CAST(" + v + " AS HUGEINT) * " + unit(to)
+		if from.Kind == types.Decimal {
+			n = "round(" + v + "::DOUBLE * " + unit(to) + ")"
+		}
+		narrow := "BIGINT"
+		if to.Kind == types.YearMonthInterval {
+			narrow = "INTEGER"
+		}
+		return "CAST(" + k.or("TRY_CAST("+n+" AS "+narrow+")", "CAST_OVERFLOW", v, marked(from, v), from, to) + " AS BIGINT)"
+	})
 }
 
 // native reports whether DuckDB's own cast does for a type's parts, too.

@@ -424,6 +424,9 @@ func subscriptRule(c *expr.Call) error {
 		}
 		c.Args[1], c.T = k, *t.Value
 	case types.Array:
+		if c.Args[1].Type().Kind == types.Null {
+			c.Args[1], _ = Coerce(c.Args[1], types.Of(types.Int))
+		}
 		if !c.Args[1].Type().IsIntegral() {
 			return errclass.UnexpectedInputTypes("subscript", 2, c.Args[1].Type(), `"INTEGRAL"`)
 		}

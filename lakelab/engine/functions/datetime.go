@@ -23,8 +23,8 @@ func init() {
 	)
 	for _, d := range []sql.Dialect{sql.Spark, sql.Trino} {
 		add(d,
-			timePart(part("year", "date", "year($1)", "the year")), timePart(part("month", "date", "month($1)", "the month, 1 to 12")), timePart(part("day", "date", "day($1)", "the day of the month")),
-			timePart(part("hour", "moment", "hour($1)", "the hour, 0 to 23")), timePart(part("minute", "moment", "minute($1)", "the minute")), timePart(part("second", "moment", "second($1)", "the second, without its fraction")),
+			timePart(d, part("year", "date", "year($1)", "the year")), timePart(d, part("month", "date", "month($1)", "the month, 1 to 12")), timePart(d, part("day", "date", "day($1)", "the day of the month")),
+			timePart(d, part("hour", "moment", "hour($1)", "the hour, 0 to 23")), timePart(d, part("minute", "moment", "minute($1)", "the minute")), timePart(d, part("second", "moment", "second($1)", "the second, without its fraction")),
 			part("quarter", "date", "quarter($1)", "the quarter, 1 to 4"),
 		)
 	}
@@ -153,7 +153,10 @@ func init() {
 }
 
 // timePart lets a field be taken of an interval, too.
-func timePart(f *expr.Func) *expr.Func {
+func timePart(d sql.Dialect, f *expr.Func) *expr.Func {
+	if d == sql.Spark {
+		return f // there only EXTRACT takes a field of an interval
+	}
 	resolve, duck := f.Resolve, f.Duck
 	f.Resolve = func(c *expr.Call) error {
 		if len(c.Args) == 1 && anyInterval(c.Args[0].Type()) && hasField(c.Args[0].Type(), c.Func.Name) {
@@ -257,7 +260,7 @@ func datePartRule(c *expr.Call) error {
 	name := extractFields[strings.ToLower(f)]
 	t := c.Args[1].Type()
 	if name == "" || anyInterval(t) && !hasField(t, name) {
-		return errclass.InvalidExtractField(f, t)
+		return errclass.InvalidExtractField(f, 2)
 	}
 	if !temporal(t) && !anyInterval(t) {
 		x, ok := c.Args[1], t.Kind == types.String || t.Kind == types.Null
@@ -265,7 +268,7 @@ func datePartRule(c *expr.Call) error {
 			x, _ = Coerce(x, types.Of(types.Timestamp))
 		} else {
 			// The error is that of the field's own function, which has one argument.
-			want, shown := `"DATE"`, map[string]string{"second": "secondwithfraction", "weekday": "(weekday", "isoyear": "yearofweek"}[name]
+			want, shown := `"DATE"`, map[string]string{"second": "secondwithfraction", "weekday": "(weekday", "isoyear": "yearofweek", "day": "dayofmonth"}[name]
 			if name == "hour" || name == "minute" || name == "second" {
 				want = anyTimestamp
 			}

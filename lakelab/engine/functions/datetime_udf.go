@@ -84,6 +84,13 @@ func datetimeUDFs() {
 		t = time.Date(t.Year(), t.Month(), t.Day(), t.Hour(), t.Minute(), t.Second(), t.Nanosecond(), from).In(to)
 		return time.Date(t.Year(), t.Month(), t.Day(), t.Hour(), t.Minute(), t.Second(), t.Nanosecond(), time.UTC)
 	})
+	define("spark_to_calendar", "string -> interval", func(a []any) any {
+		v, ok := calendarInterval(a[0].(string))
+		if !ok {
+			return nil
+		}
+		return v
+	})
 	define("spark_to_interval", "string, int, int, int -> long", func(a []any) any {
 		t := types.Type{Kind: types.Kind(a[1].(int32)), From: int(a[2].(int32)), To: int(a[3].(int32))}
 		v, ok := intervalText(a[0].(string), t)

@@ -23,65 +23,64 @@ var units = map[string]struct {
 
 // Interval types INTERVAL '1' DAY, INTERVAL '1-2' YEAR TO MONTH, INTERVAL 3 DAYS 2 HOURS, INTERVAL '3 days' with constant parts.
 func Interval(d sql.Dialect, iv *sql.Interval) (expr.Expr, error) {
+	x, err := intervalLiteral(iv)
+	if d == sql.Spark {
+		return x, err
+	}
+	if err != nil {
+		return nil, errclass.TrinoBadInterval(iv.Parts[0].Unit, iv.To, plainText(iv.Parts[0].Value)).At(iv.Span())
+	}
+	if l, ok := x.(*expr.Lit); ok {
+		l.T = fullInterval(l.T)
+	}
+	return x, nil
+}
+
+func intervalLiteral(iv *sql.Interval) (expr.Expr, error) {
 	out := &expr.Lit{}
 	out.At = iv.Span()
-	bad := func() (expr.Expr, error) {
-		if d == sql.Trino {
-			return nil, errclass.TrinoBadInterval(iv.Parts[0].Unit, iv.To, plainText(iv.Parts[0].Value)).At(iv.Span())
-		}
-		return nil, errclass.Unsupported("this form of an INTERVAL literal").At(iv.Span())
-	}
 	if iv.To != "" && len(iv.Parts) == 1 {
-		text, neg, ok := constantText(iv.Parts[0].Value)
-		from, to := intervalFields[strings.ToUpper(iv.Parts[0].Unit)], intervalFields[strings.ToUpper(iv.To)]
-		t := types.DayTime(from, to)
-		if to <= types.Month {
-			t = types.YearMonth(from, to)
-		}
-		v, ok2 := intervalText(text, t)
-		if !ok || !ok2 {
-			return bad()
-		}
-		if neg {
-			v = -v
-		}
-		if out.T, out.Value = t, v; d == sql.Trino {
-			out.T = fullInterval(t)
-		}
-		return out, nil
+		return fromTo(out, iv)
 	}
 	parts := iv.Parts
-	if iv.Text != "" {
-		words := strings.Fields(strings.TrimPrefix(strings.ToUpper(iv.Text), "INTERVAL"))
-		if len(words)%2 != 0 {
-			return bad()
-		}
-		for i := 0; i < len(words); i += 2 {
-			parts = append(parts, sql.IntervalPart{Value: &sql.Literal{Kind: sql.StringLit, Text: words[i]}, Unit: strings.TrimSuffix(words[i+1], "S")})
+	text := iv.Text != ""
+	if text {
+		var ok bool
+		if parts, ok = textParts(iv.Text); !ok {
+			return nil, errclass.InvalidTypedLiteral("INTERVAL", iv.Text).At(iv.Span())
 		}
 	}
 	if len(parts) == 0 {
-		return bad()
+		return nil, errclass.InvalidTypedLiteral("INTERVAL", iv.Text).At(iv.Span())
 	}
 	var months, micros int64
 	from, to := types.Second, types.Year
 	for _, p := range parts {
-		text, neg, ok := constantText(p.Value)
-		u, known := units[strings.ToUpper(p.Unit)]
-		v, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
-		if !ok || !known || err != nil || u.field < types.Second && v != math.Trunc(v) {
-			return bad()
+		value, neg, ok := constantText(p.Value)
+		if !ok {
+			return nil, errclass.Unsupported("this form of an INTERVAL literal").At(iv.Span())
 		}
-		n := int64(math.Round(v * float64(u.size)))
+		v, field, err := intervalPart(strings.TrimSpace(value), p.Unit)
+		if e, is := err.(*errclass.Error); is {
+			if text {
+				return nil, errclass.InvalidTypedLiteral("INTERVAL", iv.Text).At(iv.Span())
+			}
+			if e.Exception == "ParseException" {
+				at := p.Value.Span()
+				at.End = iv.Span().End
+				return nil, e.At(at)
+			}
+			return nil, e.Nowhere()
+		}
 		if neg {
-			n = -n
+			v = -v
 		}
-		if u.field <= types.Month {
-			months += n
+		if field <= types.Month {
+			months += v
 		} else {
-			micros += n
+			micros += v
 		}
-		from, to = min(from, u.field), max(to, u.field)
+		from, to = min(from, field), max(to, field)
 	}
 	switch {
 	case to <= types.Month:
@@ -89,11 +88,109 @@ func Interval(d sql.Dialect, iv *sql.Interval) (expr.Expr, error) {
 	case from >= types.Day:
 		out.T, out.Value = types.DayTime(from, to), micros
 	default:
-		return bad()
+		return nil, errclass.MixedInterval(writtenInterval(iv, parts)).At(iv.Span())
 	}
-	if d == sql.Trino {
-		out.T = fullInterval(out.T)
+	return out, nil
+}
+
+// intervalPart is a number of a unit, in months or microseconds, and the unit's field.
+func intervalPart(value, unit string) (v int64, field int, err error) {
+	name := strings.ToUpper(unit)
+	input := " " + value + " " + name
+	u, known := units[name]
+	n, perr := strconv.ParseFloat(value, 64)
+	switch {
+	case !known:
+		return 0, 0, errclass.IntervalUnit(input, unit)
+	case perr != nil || strings.ContainsAny(value, "eExXiIn"):
+		return 0, 0, errclass.IntervalNumber(value)
+	case name != "SECOND" && n != math.Trunc(n) || name != "SECOND" && strings.Contains(value, "."):
+		return 0, 0, errclass.IntervalFraction(input, unit)
+	case u.field <= types.Day && math.Abs(n) > math.MaxInt32:
+		return 0, 0, errclass.IntervalOverflow(input)
 	}
+	return int64(math.Round(n * float64(u.size))), u.field, nil
+}
+
+// textParts reads `3 days -2 hours`, perhaps behind the word INTERVAL.
+func textParts(text string) (parts []sql.IntervalPart, ok bool) {
+	words := strings.Fields(strings.TrimPrefix(strings.ToUpper(text), "INTERVAL"))
+	if len(words) == 0 || len(words)%2 != 0 {
+		return nil, false
+	}
+	for i := 0; i < len(words); i += 2 {
+		parts = append(parts, sql.IntervalPart{Value: &sql.Literal{Kind: sql.StringLit, Text: words[i]}, Unit: strings.TrimSuffix(words[i+1], "S")})
+	}
+	return parts, true
+}
+
+// calendarInterval reads a text of units as a calendar interval.
+func calendarInterval(text string) (out types.Interval, ok bool) {
+	parts, ok := textParts(text)
+	if !ok {
+		return out, false
+	}
+	for _, p := range parts {
+		value, _, _ := constantText(p.Value)
+		v, field, err := intervalPart(value, p.Unit)
+		if err != nil {
+			return out, false
+		}
+		switch {
+		case field <= types.Month:
+			out.Months += int32(v)
+		case field == types.Day:
+			out.Days += int32(v / 86400e6)
+		default:
+			out.Micros += v
+		}
+	}
+	return out, true
+}
+
+// writtenInterval is a literal as it stands in the statement, for a message.
+func writtenInterval(iv *sql.Interval, parts []sql.IntervalPart) string {
+	if iv.Text != "" {
+		return "INTERVAL '" + iv.Text + "'"
+	}
+	s := "INTERVAL"
+	for _, p := range parts {
+		value, neg, _ := constantText(p.Value)
+		if neg {
+			value = "-" + value
+		}
+		unit := p.Unit
+		if value != "1" {
+			unit += "S"
+		}
+		s += " " + value + " " + unit
+	}
+	return s
+}
+
+// fromTo reads INTERVAL '1-2' YEAR TO MONTH and kin.
+func fromTo(out *expr.Lit, iv *sql.Interval) (expr.Expr, error) {
+	p := iv.Parts[0]
+	text, neg, ok := constantText(p.Value)
+	from, known1 := intervalFields[strings.ToUpper(p.Unit)]
+	to, known2 := intervalFields[strings.ToUpper(iv.To)]
+	at := p.Value.Span()
+	at.End = iv.Span().End
+	if !ok || !known1 || !known2 || from >= to || from <= types.Month && to > types.Month {
+		return nil, errclass.IntervalFromTo(text, p.Unit, iv.To).At(at)
+	}
+	t := types.DayTime(from, to)
+	if to <= types.Month {
+		t = types.YearMonth(from, to)
+	}
+	v, ok := intervalText(text, t)
+	if !ok {
+		return nil, errclass.IntervalShape(text, t).At(at)
+	}
+	if neg {
+		v = -v
+	}
+	out.T, out.Value = t, v
 	return out, nil
 }
 
@@ -115,13 +212,13 @@ func constantText(x sql.Expr) (text string, neg, ok bool) {
 	return l.Text, false, true
 }
 
-var intervalLiteral = regexp.MustCompile(`(?i)^INTERVAL\s+([+-]?)'([^']*)'\s+\w+(\s+TO\s+\w+)?$`)
+var writtenLiteral = regexp.MustCompile(`(?i)^INTERVAL\s+([+-]?)'([^']*)'\s+\w+(\s+TO\s+\w+)?$`)
 
 // intervalText reads an interval of a type: `1`, `1-2`, `1 02:03:04.5`, or all that behind INTERVAL.
 func intervalText(s string, t types.Type) (int64, bool) {
 	s = strings.TrimSpace(s)
 	sign := int64(1)
-	if m := intervalLiteral.FindStringSubmatch(s); m != nil {
+	if m := writtenLiteral.FindStringSubmatch(s); m != nil {
 		if m[1] == "-" {
 			sign = -1
 		}

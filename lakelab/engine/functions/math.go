@@ -304,13 +304,13 @@ func shift(name, op, doc string) *expr.Func {
 			return errclass.WrongNumArgs(name, "2", len(c.Args))
 		}
 		if k := c.Args[0].Type().Kind; k != types.Long {
-			x, ok := Coerce(c.Args[0], types.Of(types.Int))
+			x, ok := coerceArg(c, c.Args[0], types.Of(types.Int))
 			if !ok {
 				return errclass.UnexpectedInputTypes(name, 1, c.Args[0].Type(), `("INT" or "BIGINT")`)
 			}
 			c.Args[0] = x
 		}
-		x, ok := Coerce(c.Args[1], types.Of(types.Int))
+		x, ok := coerceArg(c, c.Args[1], types.Of(types.Int))
 		if !ok {
 			return errclass.UnexpectedInputType(name, 2, c.Args[1].Type(), types.Of(types.Int))
 		}

@@ -93,6 +93,12 @@ func exact(op, l, r string, scale int) any {
 			return nil
 		}
 		x.Quo(a, b)
+	case "//":
+		if b.Sign() == 0 {
+			return nil
+		}
+		x.Quo(a, b)
+		return new(big.Int).Quo(x.Num(), x.Denom()).String()
 	}
 	return x.FloatString(scale) // rounds half away from zero
 }

@@ -26,7 +26,7 @@ func init() {
 				return errclass.WrongNumArgs(name, "1", len(c.Args))
 			}
 			if !castable(c.Args[0].Type(), to) {
-				return errclass.CannotCast(int(sql.Spark), c.Args[0].Type(), to)
+				return errclass.CannotCast(int(sql.Spark), c.Args[0].Type(), to, false)
 			}
 			c.T, c.Null = to, c.Args[0].Nullable()
 			return nil

@@ -43,7 +43,14 @@ func operator(name string, f *expr.Func) *expr.Func {
 		if len(c.Args) == 2 && c.T.Kind == types.CalendarInterval && (name == "*" || name == "/") {
 			return map[string]string{"*": "multiply_interval(", "/": "divide_interval("}[name] + join(a) + ")"
 		}
-		if len(c.Args) == 2 && temporal(c.Args[0].Type()) && !temporal(c.Args[1].Type()) && !c.Args[1].Type().IsNumeric() {
+		if len(c.Args) == 2 && (name == "+" || name == "-") && temporal(c.Args[0].Type()) && anyInterval(c.Args[1].Type()) {
+			if t := c.Args[1].Type(); c.T.Kind == types.Date && t.Kind == types.DayTimeInterval && c.Func.Dialect == sql.Spark {
+				days := "extractansiintervaldays(" + a[1] + ")"
+				if name == "-" {
+					days = "(- " + days + ")"
+				}
+				return "date_add(" + a[0] + ", " + days + ")"
+			}
 			return a[0] + " " + name + " " + a[1]
 		}
 		if len(c.Args) == 2 && c.Args[0].Type().Kind == types.Date && c.Args[1].Type().IsNumeric() && c.Func.Dialect == sql.Spark {
@@ -76,6 +83,9 @@ func resolveArithmetic(d sql.Dialect, op string, c *expr.Call) error {
 		coerceAll(c, to)
 		l, r = to, to
 	}
+	if d == sql.Spark && (l.Kind == types.Null) != (r.Kind == types.Null) && !l.IsNumeric() && !r.IsNumeric() && l.Kind != types.String && r.Kind != types.String {
+		return mismatch(c, op)
+	}
 	if l.Kind == types.Null && r.Kind == types.Null {
 		l, r = types.Of(types.Double), types.Of(types.Double)
 		coerceAll(c, l)
@@ -93,7 +103,11 @@ func resolveArithmetic(d sql.Dialect, op string, c *expr.Call) error {
 				e.Message = strings.Replace(e.Message, `"NUMERIC"`, `("NUMERIC" or "INTERVAL DAY TO SECOND" or "INTERVAL YEAR TO MONTH" or "INTERVAL")`, 1)
 				return e
 			}
-			return errclass.BinaryOpWrongType("NUMERIC", l)
+			e := errclass.BinaryOpWrongType("NUMERIC", l)
+			if op == "/" {
+				e.Message = strings.Replace(e.Message, `"NUMERIC"`, `("DOUBLE" or "DECIMAL")`, 1)
+			}
+			return e
 		}
 		return mismatch(c, op)
 	}
@@ -192,6 +206,9 @@ func zero(v any) bool {
 
 func integralDivide(c *expr.Call) error {
 	l, r := c.Args[0].Type(), c.Args[1].Type()
+	if c.Func.Dialect == sql.Spark {
+		return sparkDiv(c, l, r)
+	}
 	if !l.IsNumeric() || !r.IsNumeric() {
 		return mismatch(c, "div")
 	}
@@ -202,6 +219,48 @@ func integralDivide(c *expr.Call) error {
 	coerceAll(c, to)
 	c.T, c.Null = types.Of(types.Long), nullable(c.Args)
 	return nil
+}
+
+// sparkDiv is div of two whole numbers, decimals or intervals of a kind.
+func sparkDiv(c *expr.Call, l, r types.Type) error {
+	whole := func(t types.Type) bool { return t.IsIntegral() || t.Kind == types.Null }
+	wrong := func(t types.Type) error {
+		e := errclass.BinaryOpWrongType("NUMERIC", t)
+		e.Message = strings.Replace(e.Message, `"NUMERIC"`, `("BIGINT" or "DECIMAL" or "INTERVAL YEAR TO MONTH" or "INTERVAL DAY TO SECOND")`, 1)
+		return e
+	}
+	c.T, c.Null = types.Of(types.Long), true
+	if l.Kind == types.String && r.IsNumeric() || r.Kind == types.String && l.IsNumeric() {
+		to, _ := common(sql.Spark, l, r)
+		coerceAll(c, to)
+		l, r = to, to
+	}
+	switch {
+	case interval(l) && (r.Kind == l.Kind || r.Kind == types.Null), interval(r) && l.Kind == types.Null:
+		return nil
+	case whole(l) && whole(r):
+		coerceAll(c, types.Of(types.Long))
+		return nil
+	case l.Kind == types.Decimal && (whole(r) || r.Kind == types.Decimal), r.Kind == types.Decimal && whole(l):
+		to, _ := common(sql.Spark, l, r)
+		coerceAll(c, to)
+		return nil
+	case l.Kind == types.Decimal && floating(r) || floating(l) && r.Kind == types.Decimal:
+		return wrong(types.Of(types.Double))
+	case l.Kind == types.String && r.Kind == types.Null || r.Kind == types.String && l.Kind == types.Null:
+		return wrong(types.Of(types.String))
+	case l.Equal(r):
+		return wrong(l)
+	case floating(l) && floating(r):
+		return wrong(types.Of(types.Double))
+	}
+	as := func(t types.Type) types.Type {
+		if t.IsIntegral() {
+			return types.Of(types.Long)
+		}
+		return t
+	}
+	return errclass.BinaryOpMismatch(int(sql.Spark), "div", as(l), as(r))
 }
 
 func comparison(op string, d sql.Dialect) *expr.Func {
@@ -216,13 +275,38 @@ func comparison(op string, d sql.Dialect) *expr.Func {
 	return &expr.Func{Name: op, Pretty: pretty(name), Duck: tmpl("($1 " + duck + " $2)"), Resolve: func(c *expr.Call) error {
 		l, r := c.Args[0].Type(), c.Args[1].Type()
 		to, ok := common(d, l, r)
-		if !ok || to.Kind == types.Map {
+		if !ok || to.Kind == types.Map && d == sql.Trino {
 			return mismatch(c, op)
+		}
+		if bad, is := unordered(to); is && d == sql.Spark {
+			shown := op
+			if op == "<>" {
+				shown = "="
+			}
+			return errclass.InvalidOrdering(shown, bad)
 		}
 		coerceAll(c, to)
 		c.T, c.Null = types.Of(types.Boolean), op != "<=>" && nullable(c.Args)
 		return nil
 	}}
+}
+
+// unordered finds what has no order in a type: a map, or a calendar interval.
+func unordered(t types.Type) (types.Type, bool) {
+	switch t.Kind {
+	case types.Map, types.CalendarInterval:
+		return t, true
+	case types.Array:
+		_, bad := unordered(*t.Elem)
+		return t, bad
+	case types.Struct:
+		for _, f := range t.Fields {
+			if _, bad := unordered(f.Type); bad {
+				return t, true
+			}
+		}
+	}
+	return t, false
 }
 
 func logical(op string) *expr.Func {
@@ -278,6 +362,9 @@ func inList(d sql.Dialect) func(c *expr.Call) error {
 		to, ok := CommonType(d, ts...)
 		if !ok {
 			return errclass.DataDiffTypes("in", ts)
+		}
+		if bad, is := unordered(to); is && d == sql.Spark {
+			return errclass.InvalidOrdering("in", bad)
 		}
 		coerceAll(c, to)
 		c.T, c.Null = types.Of(types.Boolean), nullable(c.Args)

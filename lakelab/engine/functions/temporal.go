@@ -24,7 +24,7 @@ func temporalArithmetic(op string, c *expr.Call) (t types.Type, ok bool, err err
 	case "-":
 		return temporalDifference(c, l, r)
 	case "*":
-		if !anyInterval(l) && anyInterval(r) {
+		if !anyInterval(l) && anyInterval(r) || r.Kind == types.CalendarInterval && l.Kind != r.Kind {
 			swap(c)
 			l, r = r, l
 		}
@@ -110,7 +110,10 @@ func temporalDifference(c *expr.Call, l, r types.Type) (types.Type, bool, error)
 			if clock(a.Type()) {
 				continue
 			}
-			to := types.Of(types.Timestamp)
+			to := c.Args[1-i].Type() // the other side's, if that is a timestamp
+			if !clock(to) {
+				to = types.Of(types.Timestamp)
+			}
 			x, ok := Coerce(a, to)
 			if !ok || a.Type().Kind != types.String && a.Type().Kind != types.Null && a.Type().Kind != types.Date {
 				return l, true, errclass.UnexpectedInputTypes("-", i+1, a.Type(), anyTimestamp)
@@ -163,11 +166,10 @@ func scaledInterval(c *expr.Call, op string, l, r types.Type) (types.Type, bool,
 	case r.Kind == types.String || r.Kind == types.Null || l.Kind == types.CalendarInterval && r.IsNumeric():
 		c.Args[1], _ = Coerce(c.Args[1], number)
 	case !r.IsNumeric():
-		e := errclass.UnexpectedInputTypes(op, 2, r, want)
-		if shape != "" {
-			e = e.Shown(shape)
+		if shape == "" {
+			shape = "($1 " + op + " $2)"
 		}
-		return l, true, e
+		return l, true, errclass.UnexpectedInputTypes(op, 2, r, want).Shown(shape)
 	}
 	return fullInterval(l), true, nil
 }

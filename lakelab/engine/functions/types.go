@@ -12,7 +12,7 @@ const maxPrecision = 38
 
 // decimalFor is the decimal that holds every value of an integer type; an integer literal needs no more digits than it has.
 func decimalFor(x expr.Expr) types.Type {
-	if l, ok := x.(*expr.Lit); ok && x.Type().IsIntegral() {
+	if l, ok := x.(*expr.Lit); ok && x.Type().IsIntegral() && x.Type().Kind != types.Byte {
 		if v, ok := l.Value.(int64); ok {
 			return types.DecimalOf(decimalDigits(v), 0)
 		}
@@ -154,7 +154,7 @@ func withString(t types.Type) (types.Type, bool) {
 		return types.Of(types.Long), true
 	case t.IsNumeric():
 		return types.Of(types.Double), true
-	case t.Kind == types.Array || t.Kind == types.Map || t.Kind == types.Struct:
+	case t.Kind >= types.Array || anyInterval(t):
 		return t, false
 	}
 	return t, true

@@ -311,6 +311,7 @@ func (a *Analyzer) caseOf(ctx context.Context, x *sql.Case, s *scope) (expr.Expr
 	out := &expr.Case{}
 	out.At = x.Span()
 	var operand expr.Expr
+	var wrong []int // the conditions that are none
 	var err error
 	if x.Operand != nil {
 		if operand, err = a.expr(ctx, x.Operand, s); err != nil {
@@ -337,8 +338,9 @@ func (a *Analyzer) caseOf(ctx context.Context, x *sql.Case, s *scope) (expr.Expr
 		if !ok && a.Dialect == sql.Trino {
 			return nil, errclass.TrinoTypeOf("CASE WHEN clause must evaluate to a boolean", c.Type()).At(w.Cond.Span())
 		}
-		if !ok {
-			return nil, errclass.UnexpectedInputType("CASE", 1, c.Type(), types.Of(types.Boolean)).At(w.Cond.Span())
+		if !ok || a.Dialect == sql.Spark && c.Type().Kind != types.Boolean {
+			wrong = append(wrong, len(out.Whens))
+			b = c
 		}
 		t, err := a.expr(ctx, w.Then, s)
 		if err != nil {
@@ -353,6 +355,19 @@ func (a *Analyzer) caseOf(ctx context.Context, x *sql.Case, s *scope) (expr.Expr
 			return nil, err
 		}
 		results = append(results, e)
+	}
+	if len(wrong) > 0 {
+		for i := range out.Whens {
+			out.Whens[i].Then = results[i]
+		}
+		if x.Else != nil {
+			out.Else = results[len(results)-1]
+		}
+		i := wrong[0]
+		cond := out.Whens[i].Cond
+		e := errclass.UnexpectedInputType("CASE", i+1, cond.Type(), types.Of(types.Boolean))
+		e.Message = strings.Replace(e.Message, "the argument has", `"`+NameOf(a.Dialect, cond)+`" has`, 1)
+		return nil, a.explain(e.At(x.Span()), out)
 	}
 	ts := make([]types.Type, len(results))
 	for i, r := range results {

@@ -237,10 +237,37 @@ func literalName(l *expr.Lit) string {
 		return "TIMESTAMP '" + types.Text(l.T, l.Value, nil) + "'"
 	case types.TimestampNTZ:
 		return "TIMESTAMP_NTZ '" + types.Text(l.T, l.Value, nil) + "'"
+	case types.Decimal:
+		return plainOrScientific(types.Text(l.T, l.Value, nil))
 	case types.Binary:
 		return "X'" + strings.NewReplacer("[", "", "]", "", " ", "").Replace(types.Text(l.T, l.Value, nil)) + "'"
 	}
 	return types.Text(l.T, l.Value, nil)
+}
+
+// plainOrScientific is a decimal as Java's BigDecimal writes it: a tiny one with an exponent.
+func plainOrScientific(s string) string {
+	digits, sign := strings.TrimPrefix(s, "-"), ""
+	if digits != s {
+		sign = "-"
+	}
+	frac, ok := strings.CutPrefix(digits, "0.")
+	scale := len(frac)
+	if !ok || scale <= 6 {
+		return s
+	}
+	unscaled := strings.TrimLeft(frac, "0")
+	if unscaled == "" {
+		unscaled = "0"
+	}
+	exponent := len(unscaled) - 1 - scale
+	if exponent >= -6 {
+		return s
+	}
+	if len(unscaled) > 1 {
+		unscaled = unscaled[:1] + "." + unscaled[1:]
+	}
+	return sign + unscaled + "E" + itoa(exponent)
 }
 
 // identity is a text that two expressions share exactly if they compute the same from the same columns.

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
@@ -192,7 +193,13 @@ func (a *Analyzer) likeQuantified(ctx context.Context, x *sql.Like, s *scope) (e
 		}
 	}
 	// Spark keeps it as one expression with a name of its own.
-	name := strings.ToLower(x.Op) + strings.ToLower(x.Quantifier)
+	op := strings.ToLower(x.Op)
+	if constant := !slices.ContainsFunc(x.Patterns, func(p sql.Expr) bool { _, ok := p.(*sql.Literal); return !ok }); constant && a.Dialect == sql.Spark {
+		if labels = labels[:1]; op == "ilike" {
+			op, labels = "like", []string{"lower(" + labels[0] + ")"}
+		}
+	}
+	name := op + strings.ToLower(x.Quantifier)
 	if x.Not {
 		name = "not" + name
 	}

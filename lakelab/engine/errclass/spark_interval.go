@@ -1,0 +1,84 @@
+package errclass
+
+import (
+	"fmt"
+	"strings"
+
+	"mini-lakehouse-lab/lakelab/types"
+)
+
+// Errors of interval texts and literals (INVALID_INTERVAL_FORMAT and kin).
+
+const intervalFormat = "Error parsing '%s' to interval. Please ensure that the value provided is in a valid format for defining an interval. You can reference the documentation for the correct format. "
+
+func invalidInterval(sub, input, detail string) *Error {
+	return &Error{Exception: "IllegalArgumentException", Class: "INVALID_INTERVAL_FORMAT." + sub, SQLState: "22006", Message: fmt.Sprintf(intervalFormat, input) + detail, Params: map[string]string{"input": input}}
+}
+
+// IntervalFraction is a fraction in another unit than seconds. The input is the text as Spark puts it together: " 1.5 DAY".
+func IntervalFraction(input, unit string) *Error {
+	return invalidInterval("INVALID_FRACTION", input, strings.ToLower(unit)+" cannot have fractional part.")
+}
+
+// IntervalOverflow is a number too large for its unit.
+func IntervalOverflow(input string) *Error {
+	return invalidInterval("ARITHMETIC_EXCEPTION", input, "Uncaught arithmetic exception while parsing '"+input+"'.")
+}
+
+// IntervalUnit is a unit that does not exist.
+func IntervalUnit(input, unit string) *Error {
+	return invalidInterval("INVALID_UNIT", input, "Invalid unit "+strings.ToLower(unit)+".")
+}
+
+// IntervalFromTo is FROM and TO units that no interval has together.
+func IntervalFromTo(text, from, to string) *Error {
+	e := invalidInterval("UNSUPPORTED_FROM_TO_EXPRESSION", text, fmt.Sprintf("Cannot support (interval '%s' %s to %s) expression.", text, strings.ToLower(from), strings.ToLower(to)))
+	e.Exception = "ParseException"
+	return inContext(e)
+}
+
+// IntervalShape is a literal whose text is not of the form that its units want.
+func IntervalShape(text string, t types.Type) *Error {
+	e := intervalShape(text, t)
+	e.Exception = "ParseException"
+	return inContext(e)
+}
+
+// MixedInterval is a literal of years or months and of days or less.
+func MixedInterval(written string) *Error {
+	return inContext(&Error{Exception: "ParseException", Class: "_LEGACY_ERROR_TEMP_0029", Message: "Cannot mix year-month and day-time fields: " + written + "."})
+}
+
+// IntervalNumber is a value that is no number.
+func IntervalNumber(value string) *Error {
+	return inContext(&Error{Exception: "ParseException", Class: "_LEGACY_ERROR_TEMP_0026", Message: "Can only use numbers in the interval value part for multiple unit value pairs interval form, but got invalid value: " + value + "."})
+}
+
+// formats are the texts that interval types read, by their first and last field.
+var formats = map[[2]int]string{
+	{types.Year, types.Month}: "[+|-]y-m", {types.Year, types.Year}: "[+|-]y", {types.Month, types.Month}: "[+|-]m",
+	{types.Day, types.Day}: "[+|-]d", {types.Day, types.Hour}: "[+|-]d h", {types.Day, types.Minute}: "[+|-]d h:m", {types.Day, types.Second}: "[+|-]d h:m:s.n",
+	{types.Hour, types.Hour}: "[+|-]h", {types.Hour, types.Minute}: "[+|-]h:m", {types.Hour, types.Second}: "[+|-]h:m:s.n",
+	{types.Minute, types.Minute}: "[+|-]m", {types.Minute, types.Second}: "[+|-]m:s.n", {types.Second, types.Second}: "[+|-]s.n",
+}
+
+// intervalShape is a text that an interval type does not read.
+func intervalShape(text string, t types.Type) *Error {
+	format := formats[[2]int{t.From, t.To}]
+	kind, sub, notice := "year-month", "UNMATCHED_FORMAT_STRING", ""
+	fields := strings.TrimPrefix(t.SQL(), "INTERVAL ")
+	list := fmt.Sprintf("`%s`, `INTERVAL [+|-]'%s' %s`", format, format, fields)
+	if t.Kind == types.DayTimeInterval {
+		kind, sub = "day-time", "UNMATCHED_FORMAT_STRING_WITH_NOTICE"
+		notice = `. Set "spark.sql.legacy.fromDayTimeString.enabled" to "true" to restore the behavior before Spark 3.0.`
+	}
+	return invalidInterval(sub, text, fmt.Sprintf("Interval string does not match %s format of %s when cast to %s: %s%s", kind, list, t.SimpleString(), text, notice+end(notice)))
+}
+
+// end closes a sentence that has no notice.
+func end(notice string) string {
+	if notice == "" {
+		return "."
+	}
+	return ""
+}
