@@ -307,3 +307,66 @@ func InvalidOrdering(function string, t types.Type) *Error {
 	return analysis("DATATYPE_MISMATCH.INVALID_ORDERING_TYPE", "42K09", fmt.Sprintf("due to data type mismatch: The `%s` does not support ordering on type \"%s\".", function, t.SQL()),
 		map[string]string{"functionName": types.Quote(function), "dataType": `"` + t.SQL() + `"`})
 }
+
+// InvalidNumberFormat is a format of to_number or to_char that is none.
+func InvalidNumberFormat(sub, format, detail string) *Error {
+	format = "'" + strings.ReplaceAll(format, "'", `\'`) + "'"
+	return analysis("INVALID_FORMAT."+sub, "42601", "The format is invalid: "+format+". "+detail, map[string]string{"format": format})
+}
+
+// BinaryFormat is a format of bytes that does not exist.
+func BinaryFormat(function, format string) *Error {
+	return analysis("INVALID_PARAMETER_VALUE.BINARY_FORMAT", "22023", fmt.Sprintf("The value of parameter(s) `format` in `%s` is invalid: expects one of binary formats 'base64', 'hex', 'utf-8', but got '%s'.", function, format),
+		map[string]string{"parameter": "`format`", "functionName": types.Quote(function), "invalidFormat": "'" + format + "'"})
+}
+
+// InvalidArgValue is a constant argument that is none of those that a function takes.
+func InvalidArgValue(name, required, got string) *Error {
+	return analysis("DATATYPE_MISMATCH.INVALID_ARG_VALUE", "42K09", fmt.Sprintf("due to data type mismatch: The %s value must to be a %s, but got %s.", name, required, got),
+		map[string]string{"inputName": name, "requireType": required, "inputValue": got})
+}
+
+// ArraysDiffer is a function of two arrays alike that were given others.
+func ArraysDiffer(function string, l, r types.Type) *Error {
+	return analysis("DATATYPE_MISMATCH.BINARY_ARRAY_DIFF_TYPES", "42K09",
+		fmt.Sprintf("due to data type mismatch: Input to function `%s` should have been two \"ARRAY\" with same element type, but it's [\"%s\", \"%s\"].", function, l.SQL(), r.SQL()),
+		map[string]string{"functionName": types.Quote(function), "arrayType": `"ARRAY"`, "leftType": `"` + l.SQL() + `"`, "rightType": `"` + r.SQL() + `"`})
+}
+
+// NullTyped is NULL for an argument whose type decides.
+func NullTyped(function string) *Error {
+	return analysis("DATATYPE_MISMATCH.NULL_TYPE", "42K09", fmt.Sprintf("due to data type mismatch: Null typed values cannot be used as arguments of `%s`.", function), map[string]string{"functionName": types.Quote(function)})
+}
+
+// NamesNotStrings is named_struct with a name that is no constant text. The analyzer puts the names in.
+func NamesNotStrings() *Error {
+	return analysis("DATATYPE_MISMATCH.CREATE_NAMED_STRUCT_WITHOUT_FOLDABLE_STRING", "42K09", "due to data type mismatch: Only foldable `STRING` expressions are allowed to appear at odd position, but they are ["+argumentMark+"].",
+		map[string]string{"paramIndex": "odd"})
+}
+
+// typeList writes types as [..., ...].
+func typeList(ts []types.Type) string {
+	q := make([]string, len(ts))
+	for i, t := range ts {
+		q[i] = `"` + t.SQL() + `"`
+	}
+	return "[" + strings.Join(q, ", ") + "]"
+}
+
+// MapDiffTypes is map() with keys, or values, that have no type in common.
+func MapDiffTypes(which, words string, ts []types.Type) *Error {
+	return analysis("DATATYPE_MISMATCH.CREATE_MAP_"+which+"_DIFF_TYPES", "42K09", fmt.Sprintf("due to data type mismatch: The given %s of function `map` should all be the same type, but they are %s.", words, typeList(ts)),
+		map[string]string{"functionName": "`map`", "dataType": typeList(ts)})
+}
+
+// MapConcatTypes is map_concat of something else than maps.
+func MapConcatTypes(ts []types.Type) *Error {
+	return analysis("DATATYPE_MISMATCH.MAP_CONCAT_DIFF_TYPES", "42K09", fmt.Sprintf("due to data type mismatch: The `map_concat` should all be of type map, but it's %s.", typeList(ts)),
+		map[string]string{"functionName": "`map_concat`", "dataType": typeList(ts)})
+}
+
+// NonFoldableArgument is an argument that has to be a constant for a function to be resolved at all.
+func NonFoldableArgument(function, parameter string, t types.Type) *Error {
+	return analysis("NON_FOLDABLE_ARGUMENT", "42K08", fmt.Sprintf("The function `%s` requires the parameter `%s` to be a foldable expression of the type \"%s\", but the actual argument is a non-foldable.", function, parameter, t.SQL()),
+		map[string]string{"funcName": types.Quote(function), "paramName": types.Quote(parameter), "paramType": `"` + t.SQL() + `"`})
+}

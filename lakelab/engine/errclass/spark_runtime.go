@@ -333,7 +333,9 @@ var runtime = map[string]func(p []string) *Error{
 			e.Params["alternative"] = " Use '" + try + "' to tolerate overflow and return NULL instead."
 			return e
 		}
-		e.Message = param(p, 0) + " overflow." + ansiHint
+		if e.Message = param(p, 0) + " overflow." + ansiHint; param(p, 0) == "" {
+			e.Message = "Overflow." + ansiHint
+		}
 		return e
 	},
 	"BINARY_ARITHMETIC_OVERFLOW": func(p []string) *Error {

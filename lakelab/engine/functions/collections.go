@@ -11,28 +11,48 @@ import (
 
 func elem(c *expr.Call) types.Type { return *c.Args[0].Type().Elem }
 
+// wanting says how Spark's errors word what a function wants: two arrays alike, or an array and a value of its elements' type. Some
+// refuse NULL where the type is open, some bring the types together only as far as no value changes.
+var wanting = map[string]struct{ two, noNull, tight, arrayFirst bool }{
+	"array_except": {two: true}, "array_intersect": {two: true}, "array_union": {two: true}, "arrays_overlap": {two: true},
+	"array_contains": {noNull: true}, "array_position": {noNull: true}, "array_remove": {}, "array_insert": {},
+	"array_append": {tight: true, arrayFirst: true}, "array_prepend": {tight: true, arrayFirst: true},
+}
+
 // ofElements checks an array and others of its element type (or arrays of it), and brings all to one type.
 func ofElements(shape string, result func(c *expr.Call) types.Type, null bool) func(*expr.Call) error {
 	return func(c *expr.Call) error {
 		if len(c.Args) != len(shape) {
 			return errclass.WrongNumArgs(c.Func.Name, itoa(len(shape)), len(c.Args))
 		}
+		style, strict := wanting[c.Func.Name]
+		strict = strict && c.Func.Dialect == sql.Spark
+		before := argTypes(c)
+		differ := func() error {
+			if style.two {
+				return errclass.ArraysDiffer(c.Func.Name, before[0], before[1])
+			}
+			return errclass.ArrayElementDiff(c.Func.Name, before[0], before[len(before)-1])
+		}
 		var ts []types.Type
 		for i, k := range shape {
 			t := c.Args[i].Type()
-			switch k {
-			case 'A': // an array
-				if t.Kind == types.Null {
-					continue
-				}
-				if t.Kind != types.Array {
-					return errclass.UnexpectedInputTypes(c.Func.Name, i+1, t, `"ARRAY"`)
-				}
+			switch {
+			case strict && style.noNull && (t.Kind == types.Null):
+				return errclass.NullTyped(c.Func.Name)
+			case k == 'A' && t.Kind == types.Array:
 				ts = append(ts, *t.Elem)
-			case 'E': // an element
+			case k == 'A' && strict && !style.arrayFirst:
+				return differ()
+			case k == 'A' && t.Kind == types.Null && !strict:
+			case k == 'A':
+				return errclass.UnexpectedInputTypes(c.Func.Name, i+1, t, `"ARRAY"`)
+			case k == 'E':
 				ts = append(ts, t)
-			case 'I':
-				x, ok := Coerce(c.Args[i], types.Of(types.Int))
+			case k == 'I' && (t.Kind == types.Null && strict || t.Kind == types.String):
+				return errclass.UnexpectedInputType(c.Func.Name, i+1, t, types.Of(types.Int))
+			case k == 'I':
+				x, ok := coerceArg(c, c.Args[i], types.Of(types.Int))
 				if !ok {
 					return errclass.UnexpectedInputType(c.Func.Name, i+1, t, types.Of(types.Int))
 				}
@@ -43,8 +63,11 @@ func ofElements(shape string, result func(c *expr.Call) types.Type, null bool) f
 			ts = []types.Type{{}}
 		}
 		e, ok := CommonType(c.Func.Dialect, ts...)
+		if strict && (mixesText(ts) || style.tight && mixesDecimals(ts)) {
+			ok = false
+		}
 		if !ok {
-			return errclass.ArrayElementDiff(c.Func.Name, c.Args[0].Type(), c.Args[len(c.Args)-1].Type())
+			return differ()
 		}
 		c.Null = null
 		for i, k := range shape {
@@ -60,6 +83,16 @@ func ofElements(shape string, result func(c *expr.Call) types.Type, null bool) f
 		c.T = result(c)
 		return nil
 	}
+}
+
+// mixesDecimals reports whether decimals meet other numbers, or decimals of another shape.
+func mixesDecimals(ts []types.Type) bool {
+	for _, t := range ts {
+		if t.Kind != types.Null && !t.Equal(ts[0]) && (t.Kind == types.Decimal || ts[0].Kind == types.Decimal) {
+			return true
+		}
+	}
+	return false
 }
 
 func sameArray(c *expr.Call) types.Type { return c.Args[0].Type() }
@@ -155,18 +188,38 @@ func init() {
 	spark(
 		ruled("array(expr, …)", "an array of the arguments", arrayRule, func(c *expr.Call, a []string) string { return typedAs(c.T, "["+join(a)+"]") }),
 		also(ruled("size(expr)", "number of elements of an array or a map", sizeRule, printSize)), ruled("cardinality(expr)", "number of elements of an array or a map", sizeRule, printSize),
-		ruled("array_size(array)", "number of elements", typing("array -> void", kind(types.Int)), printSize),
+		ruled("array_size(array)", "number of elements", func(c *expr.Call) error {
+			if len(c.Args) == 1 && c.Args[0].Type().Kind == types.Null {
+				c.T, c.Null = types.Of(types.Int), true
+				return nil
+			}
+			return typing("array -> void", kind(types.Int))(c)
+		}, printSize),
 		ruled("array_append(array, value)", "array with value behind it", ofElements("AE", eitherNull, false), tmpl("CASE WHEN $1 IS NOT NULL THEN list_append($1, $2) END")),
 		ruled("array_prepend(array, value)", "array with value in front", ofElements("AE", eitherNull, false), tmpl("CASE WHEN $1 IS NOT NULL THEN list_prepend($2, $1) END")),
 		ruled("array_compact(array)", "array without NULLs", ofElements("A", func(c *expr.Call) types.Type { return types.ArrayOf(elem(c), false) }, false), tmpl("list_filter($1, lambda _x: _x IS NOT NULL)")),
 		ruled("array_insert(array, place, value)", "array with value put in at a place", ofElements("AIE", func(c *expr.Call) types.Type { return types.ArrayOf(elem(c), true) }, false), printArrayInsert),
-		ruled("array_repeat(value, n)", "array of value n times", typing("any, int -> void", func(c *expr.Call) types.Type { return types.ArrayOf(c.Args[0].Type(), c.Args[0].Nullable()) }), tmpl("list_transform(range(greatest($2, 0)), lambda _i: $1)")),
-		ruled("array_join(array, sep[, null])", "elements joined; NULLs left out or replaced", typing("array, string, string? -> void", kind(types.String)), func(c *expr.Call, a []string) string {
-			text := func(v string) string { return textAt(*c.Args[0].Type().Elem, v, 3) }
-			if len(a) == 3 {
-				return "array_to_string(list_transform(" + a[0] + ", lambda _x: coalesce(" + text("_x") + ", " + a[2] + ")), " + a[1] + ")"
+		ruled("array_repeat(value, n)", "array of value n times", typing("any, =int -> void", func(c *expr.Call) types.Type { return types.ArrayOf(c.Args[0].Type(), c.Args[0].Nullable()) }), tmpl("list_transform(range("+notBelowZero("$2")+"), lambda _i: $1)")),
+		ruled("array_join(array, sep[, null])", "elements joined; NULLs left out or replaced", func(c *expr.Call) error {
+			if len(c.Args) > 0 {
+				switch t := c.Args[0].Type(); {
+				case t.Kind == types.Null:
+					c.Args[0], _ = Coerce(c.Args[0], words["strings"])
+				case t.Kind != types.Array:
+					return errclass.UnexpectedInputType("array_join", 1, t, words["strings"])
+				}
 			}
-			return "array_to_string(list_filter(list_transform(" + a[0] + ", lambda _x: " + text("_x") + "), lambda _y: _y IS NOT NULL), " + a[1] + ")"
+			return typing("array, =string, =string? -> void", kind(types.String))(c)
+		}, func(c *expr.Call, a []string) string {
+			text := func(v string) string { return textAt(*c.Args[0].Type().Elem, v, 3) }
+			list := "list_filter(list_transform(" + a[0] + ", lambda _x: " + text("_x") + "), lambda _y: _y IS NOT NULL)"
+			if len(a) == 3 {
+				list = "list_transform(" + a[0] + ", lambda _x: coalesce(" + text("_x") + ", " + a[2] + "))"
+			}
+			if s, ok := constantString(c.Args[1]); ok && s != "" {
+				return "CASE WHEN " + a[0] + " IS NOT NULL THEN coalesce(array_to_string(" + list + ", " + a[1] + "), '') END"
+			}
+			return "spark_join(CAST(" + list + " AS VARCHAR[]), " + a[1] + ")"
 		}),
 		ruled("arrays_zip(a, b, …)", "array of structs of the elements at one place", arraysZipRule, printArraysZip),
 		defaults(2, ruled("sort_array(array[, ascending])", "array sorted; NULLs first if ascending", typing("array, boolean? -> void", sameArray), func(_ *expr.Call, a []string) string {
@@ -472,8 +525,18 @@ func mapRule(c *expr.Call) error {
 	}
 	k, ok1 := commonOf(c.Func.Dialect, keys)
 	v, ok2 := commonOf(c.Func.Dialect, values)
-	if !ok1 || !ok2 {
-		return errclass.DataDiffTypes("map", argTypes(c))
+	kinds := func(xs []expr.Expr) []types.Type {
+		ts := make([]types.Type, len(xs))
+		for i, x := range xs {
+			ts[i] = x.Type()
+		}
+		return ts
+	}
+	if !ok1 {
+		return errclass.MapDiffTypes("KEY", "keys", kinds(keys))
+	}
+	if !ok2 {
+		return errclass.MapDiffTypes("VALUE", "values", kinds(values))
 	}
 	for i := range c.Args {
 		to := k
@@ -500,8 +563,17 @@ func mapConcatRule(c *expr.Call) error {
 		return nil
 	}
 	t, ok := commonOf(c.Func.Dialect, c.Args)
+	for _, a := range c.Args {
+		if k := a.Type().Kind; k != types.Map && k != types.Null {
+			return errclass.MapConcatTypes(argTypes(c))
+		}
+	}
 	if !ok || t.Kind != types.Map {
-		return errclass.DataDiffTypes("map_concat", argTypes(c))
+		if t.Kind == types.Null && ok {
+			t = types.MapOf(types.Of(types.String), types.Of(types.String), false)
+		} else {
+			return errclass.DataDiffTypes("map_concat", argTypes(c))
+		}
 	}
 	coerceAll(c, t)
 	c.T, c.Null = t, nullable(c.Args)
@@ -567,7 +639,7 @@ func namedStructRule(c *expr.Call) error {
 	for i := 0; i < len(c.Args); i += 2 {
 		name, ok := constantString(c.Args[i])
 		if !ok {
-			return errclass.NonFoldable("named_struct", i+1, types.Of(types.String))
+			return errclass.NamesNotStrings()
 		}
 		fields = append(fields, types.Field{Name: name, Type: c.Args[i+1].Type(), Nullable: c.Args[i+1].Nullable()})
 	}

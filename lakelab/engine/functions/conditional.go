@@ -3,6 +3,7 @@ package functions
 import (
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/expr"
+	"mini-lakehouse-lab/lakelab/engine/sql"
 	"mini-lakehouse-lab/lakelab/types"
 )
 
@@ -27,31 +28,37 @@ func init() {
 			}
 			t, ok := commonOf(c.Func.Dialect, c.Args[1:])
 			if !ok {
-				return errclass.DataDiffTypes("nvl2", argTypes(c)[1:])
+				return errclass.DataDiffTypes("if", argTypes(c)[1:]).Shown("(IF(($1 IS NOT NULL), $2, $3))")
 			}
 			c.Args[1], _ = Coerce(c.Args[1], t)
 			c.Args[2], _ = Coerce(c.Args[2], t)
 			c.T, c.Null = t, nullable(c.Args[1:])
 			return nil
 		}, tmpl("CASE WHEN $1 IS NOT NULL THEN $2 ELSE $3 END")),
-		row("nullifzero(x)", "number -> same?", "NULL if x is 0, else x", "nullif($1, 0)"), ruled("zeroifnull(x)", "0 if x is NULL, else x", zeroRule, tmpl("coalesce($1, 0)")),
-		ruled("equal_null(a, b)", "true if equal or both NULL", func(c *expr.Call) error {
+		ruled("nullifzero(x)", "NULL if x is 0, else x", func(c *expr.Call) error {
+			if err := one(c); err != nil {
+				return err
+			}
+			t := c.Args[0].Type()
+			to, ok := common(sql.Spark, t, types.Of(types.Int))
+			if !ok {
+				return errclass.BinaryOpMismatch(int(sql.Spark), "=", t, types.Of(types.Int)).Shown("($1 = 0)")
+			}
+			c.T, c.Null, c.Extra = t, true, to
+			return nil
+		}, func(c *expr.Call, a []string) string {
+			x := &expr.Cast{X: c.Args[0], Implicit: true}
+			x.T, x.At = c.Extra.(types.Type), c.At
+			return let(a[0], func(v string) string { return "CASE WHEN " + PrintCast(x, v) + " = 0 THEN NULL ELSE " + v + " END" })
+		}), ruled("zeroifnull(x)", "0 if x is NULL, else x", zeroRule, tmpl("coalesce($1, 0)")),
+		known("<=>", ruled("equal_null(a, b)", "true if equal or both NULL", func(c *expr.Call) error {
 			if len(c.Args) != 2 {
 				return errclass.WrongNumArgs("equal_null", "2", len(c.Args))
 			}
 			return Lookup(c.Func.Dialect, "<=>").Resolve(c)
-		}, tmpl("($1 IS NOT DISTINCT FROM $2)")),
-		ruled("assert_true(cond[, message])", "NULL, or an error unless cond is true", func(c *expr.Call) error {
-			err := parseRule("boolean, string? -> string?").resolve(c)
-			c.T = types.Of(types.Null)
-			return err
-		}, func(c *expr.Call, a []string) string {
-			message := "'''' || " + quote(written(c.Args[0])) + " || ''' is not true!'"
-			if len(a) == 2 {
-				message = a[1]
-			}
-			return "CASE WHEN " + a[0] + " THEN NULL ELSE CAST(" + Fail(c, "USER_RAISED_EXCEPTION", message) + " AS INTEGER) END"
-		}),
+		}, tmpl("($1 IS NOT DISTINCT FROM $2)"))),
+		whenRow(),
+		assertRow(),
 		ruled("raise_error(message)", "an error of one's own", func(c *expr.Call) error {
 			err := parseRule("string -> string?").resolve(c)
 			c.T = types.Of(types.Null)
@@ -62,7 +69,104 @@ func init() {
 	)
 }
 
-func written(expr.Expr) string { return "condition" }
+// Name is the name that Spark generates for an expression. Package plan, which knows it, sets it.
+var Name func(x expr.Expr) string
+
+func assertRow() *expr.Func {
+	complaint := func(cond expr.Expr) string {
+		name := Name(cond)
+		if l, ok := cond.(*expr.Lit); ok && l.Value == nil {
+			name = "null"
+		}
+		return "'" + name + "' is not true!"
+	}
+	f := ruled("assert_true(cond[, message])", "NULL, or an error unless cond is true", func(c *expr.Call) error {
+		if n := len(c.Args); n < 1 || n > 2 {
+			return errclass.WrongNumArgs("assert_true", "[1, 2]", n)
+		}
+		c.T, c.Null = types.Of(types.Null), true
+		message := "'$1' is not true!"
+		if len(c.Args) == 2 {
+			message = "$2"
+			x, ok := coerceArg(c, c.Args[1], types.Of(types.String))
+			if !ok {
+				return errclass.UnexpectedInputType("assert_true", 2, c.Args[1].Type(), types.Of(types.String))
+			}
+			c.Args[1] = x
+		}
+		if k := c.Args[0].Type().Kind; k != types.Boolean && k != types.Null {
+			return errclass.UnexpectedInputType("assert_true", 1, c.Args[0].Type(), types.Of(types.Boolean)).Shown("(IF($1, NULL, raise_error(USER_RAISED_EXCEPTION, map(errorMessage, " + message + "))))")
+		}
+		c.Args[0], _ = Coerce(c.Args[0], types.Of(types.Boolean))
+		return nil
+	}, func(c *expr.Call, a []string) string {
+		message := quote(complaint(c.Args[0]))
+		if len(a) == 2 {
+			message = a[1]
+		}
+		return "CASE WHEN " + a[0] + " THEN NULL ELSE CAST(" + Fail(c, "USER_RAISED_EXCEPTION", message) + " AS INTEGER) END"
+	})
+	f.Pretty = func(c *expr.Call, a []string) string {
+		if len(a) == 1 {
+			a = append(a[:1:1], complaint(c.Args[0]))
+		}
+		return "assert_true(" + join(a) + ")"
+	}
+	return f
+}
+
+// whenRow is CASE WHEN as a function.
+func whenRow() *expr.Func {
+	f := ruled("when(cond, value[, cond, value …][, else])", "the value of the first condition that is true", func(c *expr.Call) error {
+		if len(c.Args) < 2 {
+			return errclass.WrongNumArgs("when", "> 1", len(c.Args)).Nowhere()
+		}
+		var values []expr.Expr
+		for i := 0; i < len(c.Args); i += 2 {
+			if i+1 == len(c.Args) {
+				values = append(values, c.Args[i])
+				break
+			}
+			if t := c.Args[i].Type(); t.Kind != types.Boolean {
+				return errclass.UnexpectedInputType("when", i+1, t, types.Of(types.Boolean))
+			}
+			values = append(values, c.Args[i+1])
+		}
+		to, ok := commonOf(c.Func.Dialect, values)
+		if !ok {
+			ts := make([]types.Type, len(values))
+			for i, v := range values {
+				ts[i] = v.Type()
+			}
+			return errclass.CaseTypes(ts)
+		}
+		for i := range c.Args {
+			if i%2 == 1 || i == len(c.Args)-1 {
+				c.Args[i], _ = Coerce(c.Args[i], to)
+			}
+		}
+		c.T, c.Null = to, len(c.Args)%2 == 0 || nullable(values)
+		return nil
+	}, caseText)
+	f.Pretty = func(c *expr.Call, a []string) string {
+		if len(a) < 2 {
+			return "when(" + join(a) + ")"
+		}
+		return caseText(c, a)
+	}
+	return f
+}
+
+func caseText(_ *expr.Call, a []string) string {
+	s := "CASE"
+	for i := 0; i < len(a); i += 2 {
+		if i+1 == len(a) {
+			return s + " ELSE " + a[i] + " END"
+		}
+		s += " WHEN " + a[i] + " THEN " + a[i+1]
+	}
+	return s + " END"
+}
 
 // nullWins gives NULL as soon as an argument is.
 func nullWins(name string) func(*expr.Call, []string) string {
@@ -94,6 +198,13 @@ func firstOf(c *expr.Call) error {
 		return errclass.WrongNumArgs(c.Func.Name, want, len(c.Args))
 	}
 	to, ok := CommonType(c.Func.Dialect, argTypes(c)...)
+	if name := c.Func.Name; c.Func.Dialect == sql.Spark && (name == "greatest" || name == "least") {
+		if mixesText(argTypes(c)) {
+			ok = false
+		} else if bad, is := unordered(to); is && ok {
+			return errclass.InvalidOrdering(name, bad)
+		}
+	}
 	if !ok {
 		name := c.Func.Name
 		if two {
@@ -107,6 +218,16 @@ func firstOf(c *expr.Call) error {
 		c.Null = c.Null && a.Nullable()
 	}
 	return nil
+}
+
+// mixesText reports whether some of the types are text and others are not: there is no common type without making text of all.
+func mixesText(ts []types.Type) bool {
+	text, other := false, false
+	for _, t := range ts {
+		text = text || t.Kind == types.String
+		other = other || t.Kind != types.String && t.Kind != types.Null
+	}
+	return text && other
 }
 
 func extremeRule(c *expr.Call) error {
@@ -123,7 +244,7 @@ func nullIf(c *expr.Call) error {
 	l := c.Args[0].Type()
 	to, ok := common(c.Func.Dialect, l, c.Args[1].Type())
 	if !ok {
-		return mismatch(c, "=")
+		return errclass.BinaryOpMismatch(int(c.Func.Dialect), "=", l, c.Args[1].Type()).Shown("(commonexpressionref() = $2)")
 	}
 	c.T, c.Null, c.Extra = l, true, to
 	return nil
@@ -150,7 +271,7 @@ func ifRule(c *expr.Call) error {
 		return errclass.WrongNumArgs("if", "3", n)
 	}
 	cond, ok := Coerce(c.Args[0], types.Of(types.Boolean))
-	if !ok {
+	if !ok || c.Args[0].Type().Kind == types.String {
 		return errclass.UnexpectedInputType("if", 1, c.Args[0].Type(), types.Of(types.Boolean))
 	}
 	to, ok := CommonType(c.Func.Dialect, argTypes(c)[1:]...)
@@ -172,7 +293,7 @@ func zeroRule(c *expr.Call) error {
 	}
 	t, ok := common(c.Func.Dialect, c.Args[0].Type(), types.Of(types.Int))
 	if !ok {
-		return errclass.DataDiffTypes("coalesce", []types.Type{c.Args[0].Type(), types.Of(types.Int)})
+		return errclass.DataDiffTypes("coalesce", []types.Type{c.Args[0].Type(), types.Of(types.Int)}).Shown("coalesce($1, 0)")
 	}
 	coerceAll(c, t)
 	c.T = t

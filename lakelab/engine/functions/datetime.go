@@ -35,8 +35,8 @@ func init() {
 		also(part("dayofmonth", "date", "day($1)", "the day of the month")), part("dayofweek", "date", "dayofweek($1) + 1", "1 for Sunday to 7 for Saturday"), part("weekday", "date", "isodow($1) - 1", "0 for Monday to 6 for Sunday"),
 		part("dayofyear", "date", "dayofyear($1)", "the day of the year"), part("weekofyear", "date", "weekofyear($1)", "the ISO week"),
 		row("dayname(date)", "date -> string", "Mon, Tue, …", "strftime($1, '%a')"), row("monthname(date)", "date -> string", "Jan, Feb, …", "strftime($1, '%b')"),
-		row("date_add(start, days)", "date, int -> date", "the date days later", "CAST(($1 + $2) AS DATE)"), row("date_sub(start, days)", "date, int -> date", "the date days earlier", "CAST(($1 - $2) AS DATE)"),
-		shown("date_add", row("dateadd(start, days)", "date, int -> date", "the date days later", "CAST(($1 + $2) AS DATE)")),
+		row("date_add(start, days)", "date, days -> date", "the date days later", "CAST(($1 + $2) AS DATE)"), row("date_sub(start, days)", "date, days -> date", "the date days earlier", "CAST(($1 - $2) AS DATE)"),
+		shown("date_add", row("dateadd(start, days)", "date, days -> date", "the date days later", "CAST(($1 + $2) AS DATE)")),
 		row("datediff(end, start)", "date, date -> int", "days from start to end", "CAST(($1 - $2) AS INTEGER)"), also(row("date_diff(end, start)", "date, date -> int", "days from start to end", "CAST(($1 - $2) AS INTEGER)")),
 		row("add_months(date, n)", "date, int -> date", "the date n months later", "CAST(($1 + to_months($2)) AS DATE)"),
 		defaults(3, printed("months_between(a, b[, round])", "timestamp, timestamp, boolean? -> double", "months from b to a", func(_ *expr.Call, a []string) string {
@@ -136,7 +136,16 @@ func init() {
 		if len(c.Args) == 2 {
 			return parseRule("string, ntz -> ntz").resolve(c)
 		}
+		if len(c.Args) != 3 {
+			return errclass.WrongNumArgs("convert_timezone", "[2, 3]", len(c.Args))
+		}
 		return parseRule("string, string, ntz -> ntz").resolve(c)
+	}
+	w.Pretty = func(_ *expr.Call, a []string) string {
+		if len(a) == 2 {
+			a = []string{"current_timezone()", a[0], a[1]}
+		}
+		return "convert_timezone(" + join(a) + ")"
 	}
 	Lookup(sql.Spark, "date_part").Pretty = func(c *expr.Call, a []string) string {
 		if n := strings.ToLower(c.Name); n == "datepart" || n == "extract" {
@@ -254,8 +263,12 @@ func datePartRule(c *expr.Call) error {
 		return errclass.WrongNumArgs("date_part", "2", len(c.Args))
 	}
 	f, ok := constantString(c.Args[0])
+	if l, is := c.Args[0].(*expr.Lit); is && l.Value == nil {
+		c.T, c.Null, c.Extra = types.Of(types.Double), true, ""
+		return nil
+	}
 	if !ok {
-		return errclass.NonFoldable("date_part", 1, types.Of(types.String))
+		return errclass.NonFoldableArgument(strings.ToLower(c.Name), "field", types.Of(types.String))
 	}
 	name := extractFields[strings.ToLower(f)]
 	t := c.Args[1].Type()
@@ -292,6 +305,8 @@ func datePartRule(c *expr.Call) error {
 func printDatePart(c *expr.Call, a []string) string {
 	name := c.Extra.(string)
 	switch {
+	case name == "":
+		return typedAs(c.T, "NULL")
 	case anyInterval(c.Args[1].Type()):
 		return intervalField(c.T, c.Args[1].Type(), name, a[1])
 	case name == "second":
@@ -384,7 +399,10 @@ func printFormat(s, pattern string, x expr.Expr) string {
 		text, known = strings.Trim(pattern, "'"), true
 	}
 	if known {
-		if parts, why := parsePattern(text); why == "" {
+		if text == "" {
+			return "CASE WHEN " + s + " IS NOT NULL THEN '' END"
+		}
+		if parts, err := formatPattern(text); err == nil {
 			if f, ok := strftime(replaceYear(parts)); ok {
 				// %Y is as wide as the year, yyyy four digits: they agree from 1000 to 9999.
 				return let(wall, func(v string) string {

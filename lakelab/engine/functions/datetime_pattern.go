@@ -199,7 +199,7 @@ func formatPart(t time.Time, p patternPart) string {
 	case 'E':
 		return names(t.Weekday().String()[:3], t.Weekday().String())
 	case 'F':
-		return zeros((t.Day()-1)/7+1, p.n)
+		return zeros((t.Day()-1)%7+1, p.n)
 	case 'a':
 		if t.Hour() < 12 {
 			return "AM"

@@ -10,12 +10,12 @@ import (
 )
 
 func datetimeUDFs() {
-	define("spark_format_time", "ntz, string, string -> string", func(a []any) any {
-		parts, why := parsePattern(a[1].(string))
-		if why != "" {
-			return nil
+	failing("spark_format_time", "ntz, string, string -> string", func(a []any) (any, error) {
+		parts, err := formatPattern(a[1].(string))
+		if err != nil {
+			return nil, err
 		}
-		return formatTime(inZone(a[0].(time.Time), a[2].(string)), parts)
+		return formatTime(inZone(a[0].(time.Time), a[2].(string)), parts), nil
 	})
 	// A zone in the text counts; else the text is a clock of the zone given. The result is in UTC for a zoned target, and the
 	// caller passes UTC where it wants the clock itself.
@@ -74,15 +74,18 @@ func datetimeUDFs() {
 		}
 		return nil
 	})
-	define("spark_convert_zone", "string, string, ntz -> ntz", func(a []any) any {
+	failing("spark_convert_zone", "string, string, ntz -> ntz", func(a []any) (any, error) {
 		from, ok1 := zoneOf(a[0].(string))
 		to, ok2 := zoneOf(a[1].(string))
-		if !ok1 || !ok2 {
-			return nil
+		if !ok1 {
+			return nil, raise("INVALID_TIMEZONE", a[0].(string))
+		}
+		if !ok2 {
+			return nil, raise("INVALID_TIMEZONE", a[1].(string))
 		}
 		t := a[2].(time.Time)
 		t = time.Date(t.Year(), t.Month(), t.Day(), t.Hour(), t.Minute(), t.Second(), t.Nanosecond(), from).In(to)
-		return time.Date(t.Year(), t.Month(), t.Day(), t.Hour(), t.Minute(), t.Second(), t.Nanosecond(), time.UTC)
+		return time.Date(t.Year(), t.Month(), t.Day(), t.Hour(), t.Minute(), t.Second(), t.Nanosecond(), time.UTC), nil
 	})
 	define("spark_to_calendar", "string -> interval", func(a []any) any {
 		v, ok := calendarInterval(a[0].(string))
@@ -99,6 +102,36 @@ func datetimeUDFs() {
 		}
 		return v
 	})
+}
+
+// formatPattern reads a pattern for writing, and refuses what Spark refuses.
+func formatPattern(p string) ([]patternPart, error) {
+	parts, why := parsePattern(p)
+	unknown := func() error {
+		return raise("INCONSISTENT_BEHAVIOR_CROSS_VERSION.DATETIME_PATTERN_RECOGNITION", "'"+p+"'")
+	}
+	if strings.Contains(why, "incomplete") {
+		return nil, raise("JAVA.IllegalArgumentException", strings.ReplaceAll(why, "y", "u"))
+	}
+	for i := 0; i < len(p); i++ {
+		switch c := p[i]; {
+		case c == '\'':
+			end := strings.IndexByte(p[i+1:], '\'')
+			i += end + 1
+		case strings.IndexByte("YWwu", c) >= 0:
+			return nil, unknown()
+		case strings.IndexByte("ce", c) >= 0:
+			return nil, raise("INCONSISTENT_BEHAVIOR_CROSS_VERSION.DATETIME_WEEK_BASED_PATTERN", string(c))
+		case isLetter(c) && strings.IndexByte("GyMLdDQqEFahKkHmsSVzOXxZ", c) < 0:
+			return nil, raise("JAVA.IllegalArgumentException", "Unknown pattern letter: "+string(c))
+		}
+	}
+	for _, part := range parts {
+		if part.letter == 'y' && part.n > 6 || strings.IndexByte("MLEQqzG", part.letter) >= 0 && part.letter != 0 && part.n > 4 || strings.IndexByte("dhHkKms", part.letter) >= 0 && part.letter != 0 && part.n > 2 {
+			return nil, unknown()
+		}
+	}
+	return parts, nil
 }
 
 // complete reports whether a text is all that a pattern asks for.

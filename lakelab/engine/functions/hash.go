@@ -8,17 +8,17 @@ import (
 
 func init() {
 	blob := func(signature, doc, duck string) *expr.Func {
-		return printed(signature, "bytes -> string", doc, func(c *expr.Call, a []string) string { return duck + "(" + asBlob(c.Args[0], a[0]) + ")" })
+		return printed(signature, "blob -> string", doc, func(c *expr.Call, a []string) string { return duck + "(" + asBlob(c.Args[0], a[0]) + ")" })
 	}
 	spark(
 		blob("md5(expr)", "MD5 in hex", "md5"), blob("sha(expr)", "SHA-1 in hex", "sha1"), blob("sha1(expr)", "SHA-1 in hex", "sha1"),
-		printed("sha2(expr, bits)", "bytes, int -> string?", "SHA-224, 256 (also 0), 384 or 512 in hex", func(c *expr.Call, a []string) string {
+		printed("sha2(expr, bits)", "blob, int -> string?", "SHA-224, 256 (also 0), 384 or 512 in hex", func(c *expr.Call, a []string) string {
 			if n, ok := constantInt(c.Args[1]); ok && (n == 0 || n == 256) {
 				return "sha256(" + asBlob(c.Args[0], a[0]) + ")"
 			}
 			return "spark_sha2(" + asBlob(c.Args[0], a[0]) + ", " + a[1] + ")"
 		}),
-		printed("crc32(expr)", "bytes -> long", "CRC-32", func(c *expr.Call, a []string) string { return "spark_crc32(" + asBlob(c.Args[0], a[0]) + ")" }),
+		printed("crc32(expr)", "blob -> long", "CRC-32", func(c *expr.Call, a []string) string { return "spark_crc32(" + asBlob(c.Args[0], a[0]) + ")" }),
 		ruled("hash(expr, …)", "Murmur3 with seed 42", hashRule(types.Int), printHash("murmur", "42::INTEGER")),
 		ruled("xxhash64(expr, …)", "xxHash64 with seed 42", hashRule(types.Long), printHash("xxhash", "42::BIGINT")),
 	)

@@ -36,7 +36,7 @@ func init() {
 	math := []*expr.Func{
 		upperName(dbl("sqrt", "square root", domain("$1 >= 0", "sqrt($1)", nan))), upperName(dbl("cbrt", "cube root", "spark_cbrt($1)")),
 		upperName(dbl("exp", "e to the power of expr", "exp($1)")), upperName(dbl("degrees", "radians as degrees", "degrees($1)")), upperName(dbl("radians", "degrees as radians", "radians($1)")),
-		upperName(dbl("sin", "sine", "sin($1)")), upperName(dbl("cos", "cosine", "cos($1)")), upperName(dbl("tan", "tangent", "tan($1)")),
+		upperName(dbl("sin", "sine", domain("isfinite($1)", "sin($1)", nan))), upperName(dbl("cos", "cosine", domain("isfinite($1)", "cos($1)", nan))), upperName(dbl("tan", "tangent", domain("isfinite($1)", "tan($1)", nan))),
 		upperName(dbl("sinh", "hyperbolic sine", "sinh($1)")), upperName(dbl("cosh", "hyperbolic cosine", "cosh($1)")), upperName(dbl("tanh", "hyperbolic tangent", "tanh($1)")),
 		upperName(dbl("asin", "arc sine", domain("abs($1) <= 1", "asin($1)", nan))), upperName(dbl("acos", "arc cosine", domain("abs($1) <= 1", "acos($1)", nan))), upperName(dbl("atan", "arc tangent", "atan($1)")),
 		upperName(row("atan2(y, x)", "double, double -> double", "angle of a point", "atan2($1, $2)")),
@@ -51,22 +51,21 @@ func init() {
 			}
 			return resolveArithmetic(c.Func.Dialect, "%", c)
 		}, printArithmetic("%")),
-		row("width_bucket(x, low, high, n)", "double, double, double, long -> long?", "number of x's bucket, of n equal ones",
-			"(CASE WHEN $4 <= 0 OR $2 = $3 THEN NULL WHEN $2 < $3 THEN CASE WHEN $1 < $2 THEN 0 WHEN $1 >= $3 THEN $4 + 1 ELSE CAST(floor($4 * ($1 - $2) / ($3 - $2)) AS BIGINT) + 1 END WHEN $1 > $2 THEN 0 WHEN $1 <= $3 THEN $4 + 1 ELSE CAST(floor($4 * ($2 - $1) / ($2 - $3)) AS BIGINT) + 1 END)"),
+		bucketRow("(CASE WHEN $1 IS NULL OR $2 IS NULL OR $3 IS NULL THEN NULL WHEN $4 <= 0 OR $2 = $3 THEN NULL WHEN $2 < $3 THEN CASE WHEN $1 < $2 THEN 0 WHEN $1 >= $3 THEN $4 + 1 ELSE CAST(floor($4 * ($1 - $2) / ($3 - $2)) AS BIGINT) + 1 END WHEN $1 > $2 THEN 0 WHEN $1 <= $3 THEN $4 + 1 ELSE CAST(floor($4 * ($2 - $1) / ($2 - $3)) AS BIGINT) + 1 END)"),
 	)
 	spark(
 		upperName(also(row("power(base, exponent)", "double, double -> double", "base to the power of exponent", "spark_pow($1, $2)"))),
 		row("pow(base, exponent)", "double, double -> double", "base to the power of exponent", "spark_pow($1, $2)"),
 		dbl("ln", "natural logarithm; NULL where there is none", domain("$1 > 0", "ln($1)", "NULL")),
-		upperName(dbl("log10", "logarithm to base 10", domain("$1 > 0", "log10($1)", "NULL"))), upperName(dbl("log2", "logarithm to base 2", domain("$1 > 0", "log2($1)", "NULL"))),
+		upperName(dbl("log10", "logarithm to base 10", domain("$1 > 0", "log10($1)", "NULL"))), upperName(dbl("log2", "logarithm to base 2", domain("$1 > 0", "(ln($1) / ln(2))", "NULL"))),
 		upperName(dbl("log1p", "ln(1 + expr)", "spark_log1p($1)")), upperName(dbl("expm1", "exp(expr) - 1", "spark_expm1($1)")),
 		logRow(row("log([base, ]expr)", "double, double? -> double?", "logarithm to base (default e)", domain("$1 > 0", "ln($1)", "NULL"), "(CASE WHEN $1 > 0 AND $2 > 0 THEN ln($2) / ln($1) END)")),
-		upperName(dbl("asinh", "inverse hyperbolic sine", "asinh($1)")), upperName(dbl("acosh", "inverse hyperbolic cosine", domain("$1 >= 1", "acosh($1)", nan))),
+		upperName(dbl("asinh", "inverse hyperbolic sine", domain("isinf($1)", "$1", "ln($1 + sqrt($1 * $1 + 1))"))), upperName(dbl("acosh", "inverse hyperbolic cosine", domain("$1 >= 1", "ln($1 + sqrt($1 * $1 - 1))", nan))),
 		upperName(dbl("atanh", "inverse hyperbolic tangent", domain("abs($1) < 1", "atanh($1)", domain("$1 = 1", "'inf'::DOUBLE", domain("$1 = -1", "'-inf'::DOUBLE", nan))))),
-		upperName(dbl("cot", "cotangent", "(1 / tan($1))")), upperName(dbl("csc", "cosecant", "(1 / sin($1))")), upperName(dbl("sec", "secant", "(1 / cos($1))")),
+		upperName(dbl("cot", "cotangent", domain("isfinite($1)", "(1 / tan($1))", nan))), upperName(dbl("csc", "cosecant", domain("isfinite($1)", "(1 / sin($1))", nan))), upperName(dbl("sec", "secant", domain("isfinite($1)", "(1 / cos($1))", nan))),
 		dbl("rint", "the nearest whole number, half even, as a double", "round_even($1, 0)"),
-		upperName(row("hypot(a, b)", "double, double -> double", "length of the hypotenuse", "sqrt($1 * $1 + $2 * $2)")),
-		also(row("sign(expr)", "double -> double", "-1.0, 0.0 or 1.0", "CAST(sign($1) AS DOUBLE)")), upperName(row("signum(expr)", "double -> double", "-1.0, 0.0 or 1.0", "CAST(sign($1) AS DOUBLE)")),
+		upperName(row("hypot(a, b)", "double, double -> double", "length of the hypotenuse", "spark_hypot($1, $2)")),
+		signRow("sign"), upperName(signRow("signum")),
 		floorRow("floor", "largest whole number not above x"), also(floorRow("ceil", "smallest whole number not below x")), also(floorRow("ceiling", "smallest whole number not below x")),
 		roundRow("round", "x rounded half up"), roundRow("bround", "x rounded half even"),
 		ruled("pmod(a, b)", "remainder of a / b, with b's sign", pmodRule, printPmod),
@@ -76,13 +75,18 @@ func init() {
 		defaults(1, nondeterministic(row("rand([seed])", "long? -> double!", "a random number from 0 to 1", "random()", "random()"))), defaults(1, nondeterministic(row("random([seed])", "long? -> double!", "a random number from 0 to 1", "random()", "random()"))),
 		nondeterministic(row("randn([seed])", "long? -> double!", "a random number, normally distributed", "(sqrt(-2 * ln(1 - random())) * cos(2 * pi() * random()))", "(sqrt(-2 * ln(1 - random())) * cos(2 * pi() * random()))")),
 		shift("shiftleft", "<<", "bits moved left"), shift("shiftright", ">>", "bits moved right, the sign kept"), shift("shiftrightunsigned", ">>>", "bits moved right, zeros from the left"),
-		printed("bit_count(n)", "any -> int", "number of bits set", func(c *expr.Call, a []string) string {
+		printed("bit_count(n)", "bits -> int", "number of bits set", func(c *expr.Call, a []string) string {
 			if c.Args[0].Type().Kind == types.Boolean {
 				return "CAST(" + a[0] + " AS INTEGER)"
 			}
 			return "CAST(bit_count(CAST(" + a[0] + " AS BIGINT)) AS INTEGER)"
 		}),
-		also(row("bit_get(n, place)", "integral, int -> tinyint", "the bit at a place, from 0", "CAST(($1 >> $2) & 1 AS TINYINT)"), "getbit"),
+		also(printed("bit_get(n, place)", "integral, int -> tinyint", "the bit at a place, from 0", func(c *expr.Call, a []string) string {
+			width := map[types.Kind]string{types.Byte: "8", types.Short: "16", types.Int: "32", types.Long: "64"}[c.Args[0].Type().Kind]
+			return letAll(a, []int{0, 1}, func(a []string) string {
+				return "CASE WHEN " + a[1] + " NOT BETWEEN 0 AND " + width + " - 1 AND " + a[0] + " IS NOT NULL THEN CAST(" + Fail(c, "INVALID_PARAMETER_VALUE.BIT_POSITION_RANGE", "'bit_get'", quote(width), "CAST("+a[1]+" AS VARCHAR)") + " AS TINYINT) ELSE CAST((CAST(" + a[0] + " AS BIGINT) >> " + a[1] + ") & 1 AS TINYINT) END"
+			})
+		}), "getbit"),
 		row("isnan(expr)", "real -> boolean!", "true if expr is NaN", "coalesce(isnan($1), false)"),
 		ruled("nanvl(a, b)", "b if a is NaN, else a", func(c *expr.Call) error {
 			if err := parseRule("real, real -> double").resolve(c); err != nil {
@@ -110,7 +114,7 @@ func init() {
 			return resolve(c)
 		}
 	}
-	spark(missing("not built yet", "uniform")...)
+	spark(missing("random numbers with a seed are not those of Spark", "uniform", "randstr")...)
 	trino(
 		row("power(x, p)", "double, double -> double", "x to the power of p", "pow($1, $2)"), row("pow(x, p)", "double, double -> double", "x to the power of p", "pow($1, $2)"),
 		row("ln(x)", "double -> double", "natural logarithm", domain("$1 > 0", "ln($1)", domain("$1 = 0", "'-inf'::DOUBLE", nan))),
@@ -129,6 +133,60 @@ func init() {
 		row("to_base(x, radix)", "long, int -> string", "x in another base", "spark_to_base($1, $2)"), row("from_base(text, radix)", "string, int -> long", "a number written in a base", "spark_from_base($1, $2)"),
 	)
 	mathUDFs()
+}
+
+// signRow is sign of a number or an interval.
+func signRow(name string) *expr.Func {
+	return ruled(name+"(expr)", "-1.0, 0.0 or 1.0", func(c *expr.Call) error {
+		if err := one(c); err != nil {
+			return err
+		}
+		c.T, c.Null = types.Of(types.Double), c.Args[0].Nullable()
+		if interval(c.Args[0].Type()) {
+			return nil
+		}
+		x, ok := coerceArg(c, c.Args[0], c.T)
+		if !ok {
+			return errclass.UnexpectedInputTypes(name, 1, c.Args[0].Type(), doubleOrInterval)
+		}
+		c.Args[0] = x
+		return nil
+	}, tmpl("(CASE WHEN $1 = 0 OR isnan($1::DOUBLE) THEN $1::DOUBLE ELSE CAST(sign($1) AS DOUBLE) END)"))
+}
+
+const doubleOrInterval = `("DOUBLE" or "INTERVAL YEAR TO MONTH" or "INTERVAL DAY TO SECOND")`
+
+// bucketRow is width_bucket of numbers, or of intervals of a kind.
+func bucketRow(duck string) *expr.Func {
+	return ruled("width_bucket(x, low, high, n)", "number of x's bucket, of n equal ones", func(c *expr.Call) error {
+		if len(c.Args) != 4 {
+			return errclass.WrongNumArgs("width_bucket", "4", len(c.Args))
+		}
+		kind := types.Null
+		for i, a := range c.Args[:3] {
+			t := a.Type()
+			if !interval(t) {
+				x, ok := coerceArg(c, a, types.Of(types.Double))
+				if !ok {
+					return errclass.UnexpectedInputTypes("width_bucket", i+1, t, doubleOrInterval)
+				}
+				c.Args[i] = x
+				t = x.Type()
+			}
+			if kind != types.Null && kind != t.Kind {
+				ts := argTypes(c)[:3]
+				return errclass.DataDiffTypes("width_bucket", ts)
+			}
+			kind = t.Kind
+		}
+		x, ok := coerceArg(c, c.Args[3], types.Of(types.Long))
+		if !ok {
+			return errclass.UnexpectedInputType("width_bucket", 4, c.Args[3].Type(), types.Of(types.Long))
+		}
+		c.Args[3] = x
+		c.T, c.Null = types.Of(types.Long), true
+		return nil
+	}, tmpl(duck))
 }
 
 // logRow names the form with a base in capitals, as Spark does.
@@ -171,7 +229,7 @@ func floorRow(name, doc string) *expr.Func {
 			if k := x.Type().Kind; k == types.String || k == types.Null {
 				x = c.Args[0]
 			}
-			t := decimalFor(x)
+			t := decimalOfType(x.Type())
 			s := min(max(n, 0), t.Scale)
 			p := max(t.Precision-t.Scale+1, -n+1) + s
 			c.Args[0] = toDecimal(x, t)
@@ -191,6 +249,11 @@ func floorRow(name, doc string) *expr.Func {
 		}
 		if c.Args[0].Type().IsIntegral() {
 			return typedAs(c.T, a[0])
+		}
+		if floating(c.Args[0].Type()) && c.T.Kind == types.Long {
+			return let(a[0], func(v string) string {
+				return "CASE WHEN isnan(" + v + ") THEN 0 WHEN " + v + " >= 9.223372036854775807e18 THEN 9223372036854775807 WHEN " + v + " <= -9.223372036854775808e18 THEN -9223372036854775807 - 1 ELSE CAST(" + duck + "(" + v + ") AS BIGINT) END"
+			})
 		}
 		return typedAs(c.T, duck+"("+a[0]+")")
 	})
@@ -229,25 +292,41 @@ func whole(c *expr.Call) types.Type {
 func roundRow(name, doc string) *expr.Func {
 	f := ruled(name+"(x[, scale])", doc, func(c *expr.Call) error {
 		n := 0
+		null := false
 		if len(c.Args) == 2 {
-			var ok bool
-			if n, ok = constantInt(c.Args[1]); !ok {
+			v, isNull, ok := constantNumber(c.Args[1])
+			if t := c.Args[1].Type(); t.Kind != types.String && t.Kind != types.Null && !t.IsNumeric() {
+				return errclass.UnexpectedInputType(name, 2, t, types.Of(types.Int))
+			}
+			if !ok {
 				return errclass.NonFoldable(name, 2, types.Of(types.Int))
 			}
+			n, null = int(v), isNull
 		}
 		c.Extra = n
-		return typing("number, int? -> void", roundType)(c)
+		err := typing("number, int? -> void", roundType)(c)
+		c.Null = c.Null || null
+		return err
 	}, func(c *expr.Call, a []string) string {
 		n := c.Extra.(int)
+		if len(a) == 2 {
+			if _, null, _ := constantNumber(c.Args[1]); null {
+				return typedAs(c.T, "NULL")
+			}
+		}
 		fn := map[string]string{"round": "round", "bround": "round_even"}[name]
 		t := c.Args[0].Type()
 		switch {
 		case t.IsIntegral() && n >= 0:
 			return a[0]
+		case t.IsIntegral() && c.Func.Dialect == sql.Spark:
+			return let(a[0], func(v string) string {
+				return "coalesce(TRY_CAST(" + fn + "(CAST(" + v + " AS DECIMAL(38, 0)), " + itoa(n) + ") AS " + DuckType(t) + "), CASE WHEN " + v + " IS NOT NULL THEN CAST(" + Fail(c, "ARITHMETIC_OVERFLOW", "''", "''") + " AS " + DuckType(t) + ") END)"
+			})
 		case floating(t) && name == "bround":
 			return typedAs(c.T, "spark_bround(CAST("+a[0]+" AS DOUBLE), "+itoa(n)+")")
 		case floating(t) && n <= 0 && t.Kind == types.Double:
-			return "round(" + a[0] + ", " + itoa(n) + ")"
+			return "(round(" + a[0] + ", " + itoa(n) + ") + 0)" // 0 in place of -0
 		case floating(t):
 			// Spark rounds the shortest decimal text of the number; DuckDB the binary value. They differ only near a tie.
 			scale := power10(n)[:n+1]

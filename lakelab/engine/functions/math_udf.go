@@ -10,7 +10,14 @@ import (
 )
 
 func mathUDFs() {
-	define("spark_pow", "double, double -> double", func(a []any) any { return math.Pow(a[0].(float64), a[1].(float64)) })
+	define("spark_pow", "double, double -> double", func(a []any) any {
+		x, p := a[0].(float64), a[1].(float64)
+		if math.Abs(x) == 1 && (math.IsNaN(p) || math.IsInf(p, 0)) && p != 0 {
+			return math.NaN() // as in Java
+		}
+		return math.Pow(x, p)
+	})
+	define("spark_hypot", "double, double -> double", func(a []any) any { return math.Hypot(a[0].(float64), a[1].(float64)) })
 	define("spark_cbrt", "double -> double", func(a []any) any { return math.Cbrt(a[0].(float64)) })
 	define("spark_expm1", "double -> double", func(a []any) any { return math.Expm1(a[0].(float64)) })
 	define("spark_log1p", "double -> double", func(a []any) any {

@@ -186,6 +186,9 @@ var groups = map[string]param{
 		}
 		return t, t.IsIntegral()
 	}},
+	"days": {text: `("INT" or "SMALLINT" or "TINYINT")`, accept: func(t types.Type) (types.Type, bool) {
+		return types.Of(types.Int), t.Kind == types.String || t.Kind == types.Null || t.IsIntegral() && t.Kind != types.Long
+	}},
 	"moment": {text: anyTimestamp, accept: func(t types.Type) (types.Type, bool) {
 		if t.Kind == types.TimestampNTZ {
 			return t, true
@@ -197,6 +200,12 @@ var groups = map[string]param{
 			return types.Of(types.Timestamp), true
 		}
 		return t, temporal(t)
+	}},
+	"bits": {text: `("INTEGRAL" or "BOOLEAN")`, accept: func(t types.Type) (types.Type, bool) {
+		if t.Kind == types.String || t.Kind == types.Null {
+			return types.Of(types.Long), true
+		}
+		return t, t.IsIntegral() || t.Kind == types.Boolean
 	}},
 	"rounded": {text: `("DOUBLE" or "DECIMAL" or "BIGINT")`, accept: func(t types.Type) (types.Type, bool) {
 		if t.Kind == types.String || t.Kind == types.Null {
@@ -218,6 +227,13 @@ var groups = map[string]param{
 			return t, true
 		}
 		return types.Of(types.String), true
+	}},
+	// Bytes, or text for its bytes.
+	"blob": {text: `"BINARY"`, accept: func(t types.Type) (types.Type, bool) {
+		if t.Kind == types.String || t.Kind == types.Null {
+			return types.Of(types.String), true
+		}
+		return t, t.Kind == types.Binary
 	}},
 	// Text, or bytes as they are.
 	"bytes": {text: `("STRING" or "BINARY")`, accept: func(t types.Type) (types.Type, bool) {

@@ -84,7 +84,7 @@ func init() {
 		rlikeNames(also(row("rlike(str, regexp)", "string, string -> boolean", "true if a part of str matches the regular expression", ""), "regexp", "regexp_like")),
 		ruled("format_number(x, d)", "x with commas and d decimals, rounded half even; or by a pattern like '#,###.00'", formatNumberRule, printFormatNumber),
 		also(ruled("format_string(format, arg, …)", "printf with Java's format", formatStringRule, printFormatString), "printf"),
-		printed("base64(bin)", "bytes -> string", "bytes in base 64", func(c *expr.Call, a []string) string { return "to_base64(" + asBlob(c.Args[0], a[0]) + ")" }),
+		printed("base64(bin)", "blob -> string", "bytes in base 64", func(c *expr.Call, a []string) string { return "to_base64(" + asBlob(c.Args[0], a[0]) + ")" }),
 		row("unbase64(str)", "string -> binary", "bytes out of base 64", "spark_unbase64($1)"),
 		printed("hex(expr)", "hexable -> string", "a number, text or bytes in hex", func(c *expr.Call, a []string) string {
 			if c.Args[0].Type().IsIntegral() {
@@ -294,10 +294,17 @@ func concatWS(c *expr.Call) error {
 		return errclass.WrongNumArgs("concat_ws", "> 0", 0)
 	}
 	for i, a := range c.Args {
-		if i > 0 && a.Type().Kind == types.Array && a.Type().Elem.Kind == types.String {
-			continue
+		want := types.Of(types.String)
+		if i > 0 && a.Type().Kind == types.Array {
+			if a.Type().Elem.Kind == types.String {
+				continue
+			}
+			want = types.ArrayOf(want, a.Type().ElemNull)
 		}
-		x, ok := Coerce(a, types.Of(types.String))
+		x, ok := coerceArg(c, a, want)
+		if !ok && i == 0 {
+			return errclass.UnexpectedInputType("concat_ws", 1, a.Type(), types.Of(types.String))
+		}
 		if !ok {
 			return errclass.UnexpectedInputTypes("concat_ws", i+1, a.Type(), `("ARRAY<STRING>" or "STRING")`)
 		}
@@ -339,18 +346,24 @@ func eltRule(c *expr.Call) error {
 	if len(c.Args) < 2 {
 		return errclass.WrongNumArgs("elt", "> 1", len(c.Args))
 	}
+	out := types.Of(types.Binary)
+	for _, a := range c.Args[1:] {
+		if a.Type().Kind != types.Binary {
+			out = types.Of(types.String)
+		}
+	}
 	for i, a := range c.Args {
-		to := types.Of(types.String)
+		to := out
 		if i == 0 {
 			to = types.Of(types.Int)
 		}
-		x, ok := Coerce(a, to)
+		x, ok := coerceArg(c, a, to)
 		if !ok {
 			return errclass.UnexpectedInputType("elt", i+1, a.Type(), to)
 		}
 		c.Args[i] = x
 	}
-	c.T, c.Null = types.Of(types.String), true
+	c.T, c.Null = out, true
 	return nil
 }
 
@@ -367,8 +380,13 @@ func printElt(c *expr.Call, a []string) string {
 
 func formatNumberRule(c *expr.Call) error {
 	r := parseRule("number, int -> string?")
-	if len(c.Args) == 2 && c.Args[1].Type().Kind == types.String {
-		r = parseRule("number, string -> string?")
+	if len(c.Args) == 2 {
+		switch k := c.Args[1].Type().Kind; {
+		case k == types.String:
+			r = parseRule("number, string -> string?")
+		case k != types.Null && k != types.Int && k != types.Short && k != types.Byte:
+			return errclass.UnexpectedInputTypes("format_number", 2, c.Args[1].Type(), `("INT" or "STRING")`)
+		}
 	}
 	return r.resolve(c)
 }
@@ -423,7 +441,7 @@ func decodeRule(c *expr.Call) error {
 		return parseRule("binary, string -> string").resolve(c)
 	}
 	if len(c.Args) < 3 {
-		return errclass.WrongNumArgs("decode", "> 1", len(c.Args))
+		return errclass.WrongNumArgs("decode", "2", len(c.Args))
 	}
 	var keys, results []expr.Expr
 	keys = append(keys, c.Args[0])
@@ -469,6 +487,17 @@ func printDecode(c *expr.Call, a []string) string {
 func concatRule(c *expr.Call) error {
 	c.Null = nullable(c.Args)
 	if len(c.Args) > 0 && c.Args[0].Type().Kind == types.Array {
+		for _, a := range c.Args {
+			if a.Type().Kind != types.Array {
+				ts := argTypes(c)
+				for i := range ts {
+					if ts[i].Kind == types.Null {
+						ts[i] = types.Of(types.String) // what Spark has made of it by then
+					}
+				}
+				return errclass.DataDiffTypes("concat", ts)
+			}
+		}
 		to, ok := CommonType(c.Func.Dialect, argTypes(c)...)
 		if !ok {
 			return errclass.DataDiffTypes("concat", argTypes(c))
@@ -476,6 +505,13 @@ func concatRule(c *expr.Call) error {
 		coerceAll(c, to)
 		c.T = to
 		return nil
+	}
+	if c.Func.Dialect == sql.Spark {
+		for _, a := range c.Args {
+			if a.Type().Kind == types.Array {
+				return errclass.DataDiffTypes("concat", argTypes(c))
+			}
+		}
 	}
 	allBinary := len(c.Args) > 0
 	for _, a := range c.Args {
@@ -486,7 +522,7 @@ func concatRule(c *expr.Call) error {
 		return nil
 	}
 	for i, a := range c.Args {
-		x, ok := Coerce(a, types.Of(types.String))
+		x, ok := coerceArg(c, a, types.Of(types.String))
 		if !ok || c.Func.Dialect == sql.Trino && a.Type().Kind != types.String && a.Type().Kind != types.Null {
 			return errclass.UnexpectedInputTypes("concat", i+1, a.Type(), `("STRING" or "BINARY" or "ARRAY")`)
 		}

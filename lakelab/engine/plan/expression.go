@@ -55,7 +55,7 @@ func (a *Analyzer) expr(ctx context.Context, x sql.Expr, s *scope) (expr.Expr, e
 		}
 		c, err := functions.Cast(a.Dialect, e, t, x.Try, x.Span())
 		if err != nil {
-			bad := &expr.Cast{X: e, Try: x.Try}
+			bad := &expr.Cast{X: e, Try: x.Try, Implicit: x.Call}
 			bad.T = t
 			return nil, a.explain(err, bad)
 		}
@@ -237,7 +237,16 @@ func (a *Analyzer) explain(err error, c expr.Expr) error {
 	e, ok := err.(*errclass.Error)
 	if ok && e.WantsArgument() {
 		if call, is := c.(*expr.Call); is {
-			if i := errclass.Position(e.Params["paramIndex"]); i > 0 && i <= len(call.Args) {
+			if e.Params["paramIndex"] == "odd" {
+				var odd []string
+				for i := 0; i < len(call.Args); i += 2 {
+					if l, ok := call.Args[i].(*expr.Lit); !ok || l.T.Kind != types.String {
+						odd = append(odd, `"`+NameOf(a.Dialect, call.Args[i])+`"`)
+					}
+				}
+				err = e.WithArgument(strings.Join(odd, ", "))
+				e = err.(*errclass.Error)
+			} else if i := errclass.Position(e.Params["paramIndex"]); i > 0 && i <= len(call.Args) {
 				err = e.WithArgument(`"` + NameOf(a.Dialect, call.Args[i-1]) + `"`)
 				e = err.(*errclass.Error)
 			}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/expr"
+	"mini-lakehouse-lab/lakelab/engine/functions"
 	"mini-lakehouse-lab/lakelab/engine/sql"
 	"mini-lakehouse-lab/lakelab/types"
 )
@@ -14,6 +15,8 @@ import (
 func itoa(n int) string { return strconv.Itoa(n) }
 
 func typeName(x any) string { return fmt.Sprintf("%T", x) }
+
+func init() { functions.Name = func(x expr.Expr) string { return NameOf(sql.Spark, x) } }
 
 // NameOf is the name Spark generates for an expression without an alias: implicit casts are invisible, a reference is its column's name.
 func NameOf(d sql.Dialect, x expr.Expr) string { return namer{}.name(x) }

@@ -27,7 +27,7 @@ func (a *Analyzer) special(ctx context.Context, x *sql.Call, name string, s *sco
 		if k == "TIMESTAMP" && a.Settings.TimestampNTZ {
 			k = "TIMESTAMP_NTZ"
 		}
-		e, err := a.expr(ctx, &sql.Cast{At: x.At, X: x.Args[0].X, Type: &sql.TypeName{At: x.At, Name: k}}, s)
+		e, err := a.expr(ctx, &sql.Cast{At: x.At, X: x.Args[0].X, Type: &sql.TypeName{At: x.At, Name: k}, Call: true}, s)
 		if c, ok := e.(*expr.Cast); ok {
 			c.Implicit = true // generated names don't show it
 		}

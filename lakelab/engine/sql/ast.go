@@ -155,6 +155,7 @@ type (
 		X    Expr
 		Type *TypeName
 		Try  bool
+		Call bool // written as a function of the type's name: int(x)
 	}
 	// Call is a function call. count(*) has one Star argument. Forms with words of their own arrive as plain calls: substring, trim |
 	// ltrim | rtrim (Spark: characters, text; Trino: text, characters), overlay, locate (Spark's POSITION), strpos (Trino's),

@@ -792,7 +792,7 @@ func (p *parser) cast() Expr {
 		t = p.sparkType()
 	}
 	p.need(")")
-	return &Cast{p.at(start), x, t, try}
+	return &Cast{At: p.at(start), X: x, Type: t, Try: try}
 }
 
 func (p *parser) extract() Expr {
