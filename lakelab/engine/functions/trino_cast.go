@@ -12,7 +12,7 @@ import (
 func TrinoCast(x expr.Expr, to types.Type, try bool, at token.Span) (expr.Expr, error) {
 	from := x.Type()
 	if !trinoCastable(from, to) {
-		return nil, errclass.CannotCast(int(sql.Trino), from, to).At(at)
+		return nil, errclass.CannotCast(int(sql.Trino), from, to, false).At(at)
 	}
 	if to.Kind == types.Timestamp {
 		if to.Zone = from.Zone; from.Kind != types.Timestamp {
