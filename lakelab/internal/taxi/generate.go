@@ -40,12 +40,15 @@ func Generate(ctx context.Context, opts Options) error {
 	if opts.Rows < 0 {
 		return fmt.Errorf("the number of rows is negative: %d", opts.Rows)
 	}
-	zones := cityZones()
+	zones, err := cityZones()
+	if err != nil {
+		return err
+	}
 	if err := writeZones(filepath.Join(opts.Dir, ZonesFile), zones); err != nil {
 		return err
 	}
 	g := newGenerator(opts, zones)
-	_, err := writeTrips(filepath.Join(opts.Dir, TripsFile), func() (arrow.RecordBatch, error) {
+	_, err = writeTrips(filepath.Join(opts.Dir, TripsFile), func() (arrow.RecordBatch, error) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
@@ -59,14 +62,15 @@ type generator struct {
 	rows    int
 	done    int
 	weights []int // of the zones, cumulative
+	zones   []zone
 	builder *array.RecordBuilder
 }
 
 func newGenerator(opts Options, zones []zone) *generator {
-	g := &generator{r: newRandom(opts.Seed), rows: opts.Rows, builder: array.NewRecordBuilder(memory.DefaultAllocator, Schema())}
+	g := &generator{r: newRandom(opts.Seed), rows: opts.Rows, zones: zones, builder: array.NewRecordBuilder(memory.DefaultAllocator, Schema())}
 	sum := 0
 	for _, z := range zones {
-		sum += boroughWeight[z.borough]
+		sum += zoneWeight(z)
 		g.weights = append(g.weights, sum)
 	}
 	return g
@@ -99,18 +103,25 @@ func (g *generator) trip() trip {
 	r := g.r
 	t := trip{
 		vendor:      int32(pick(r, vendors)),
-		distance:    r.quantile(distances),
 		passengers:  pick(r, passengers),
 		rate:        pick(r, rates),
 		payment:     pick(r, payments),
 		extra:       pick(r, extras),
 		congestion:  pick(r, congestions),
-		airport:     pick(r, airports),
 		pickupZone:  int32(r.cumulative(g.weights) + 1),
 		dropoffZone: int32(r.cumulative(g.weights) + 1),
 		flag:        "N",
 		mta:         50,
 		improvement: 100,
+	}
+	fromAirport, toAirport := isAirport(t.pickupZone), isAirport(t.dropoffZone)
+	if fromAirport || toAirport {
+		t.distance = r.quantile(airportDistances)
+	} else {
+		t.distance = r.quantile(distances)
+	}
+	if fromAirport {
+		t.airport = airportFee
 	}
 	if r.chance(5, 1000) {
 		t.flag = "Y"
@@ -122,6 +133,9 @@ func (g *generator) trip() trip {
 	t.pickup = g.pickupTime()
 	t.dropoff = t.pickup + seconds*1e6
 	t.fare = (300 + t.distance*350/100 + seconds*35/60 + 5) / 10 * 10 // meters count in ten cents
+	if g.flatFare(t) {
+		t.rate, t.fare = jfkRate, jfkFare
+	}
 	if t.payment == creditCard {
 		t.tip = t.fare * pick(r, tipPercents) / 100 // cash tips aren't recorded
 	}
@@ -131,6 +145,14 @@ func (g *generator) trip() trip {
 	t.total = t.fare + t.extra + t.mta + t.tip + t.tolls + t.improvement + t.congestion + t.airport
 	g.spoil(&t, seconds)
 	return t
+}
+
+func isAirport(zone int32) bool { return zone == jfk || zone == laGuardia }
+
+// flatFare says whether a trip goes between JFK and Manhattan.
+func (g *generator) flatFare(t trip) bool {
+	manhattan := func(id int32) bool { return g.zones[id-1].borough == "Manhattan" }
+	return t.pickupZone == jfk && manhattan(t.dropoffZone) || manhattan(t.pickupZone) && t.dropoffZone == jfk
 }
 
 // pickupTime spreads trips over the month in rising order, few at night and many in the evening.

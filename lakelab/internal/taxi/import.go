@@ -233,24 +233,9 @@ func importZones(from, to string) (int64, error) {
 		return 0, err
 	}
 	defer f.Close()
-	rows, err := csv.NewReader(f).ReadAll()
+	zones, err := readZones(f)
 	if err != nil {
 		return 0, fmt.Errorf("%s: %w", from, err)
-	}
-	if len(rows) == 0 {
-		return 0, fmt.Errorf("%s: the file is empty", from)
-	}
-	at, missing, _ := match(zoneHeader, rows[0])
-	if len(missing) > 0 {
-		return 0, fmt.Errorf("%s: this is not TLC's zone lookup: it has no column %s (its columns: %s)", from, strings.Join(missing, ", "), strings.Join(rows[0], ", "))
-	}
-	var zones []zone
-	for i, row := range rows[1:] {
-		id, err := strconv.Atoi(row[at[0]])
-		if err != nil {
-			return 0, fmt.Errorf("%s: row %d: LocationID: %w", from, i+1, err)
-		}
-		zones = append(zones, zone{id, row[at[1]], row[at[2]], row[at[3]]})
 	}
 	return int64(len(zones)), writeZones(to, zones)
 }

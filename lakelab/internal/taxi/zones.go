@@ -1,10 +1,12 @@
 package taxi
 
 import (
+	_ "embed"
 	"encoding/csv"
 	"fmt"
 	"io"
 	"strconv"
+	"strings"
 )
 
 // zone is one row of the lookup.
@@ -15,35 +17,37 @@ type zone struct {
 
 var zoneHeader = []string{"LocationID", "Borough", "Zone", "service_zone"}
 
-// cityZones lays out as many zones per borough as the city has; the names say the borough and the number.
-func cityZones() []zone {
-	layout := []struct {
-		borough string
-		zones   int
-	}{{"EWR", 1}, {"Queens", 69}, {"Bronx", 43}, {"Manhattan", 69}, {"Staten Island", 20}, {"Brooklyn", 61}, {"Unknown", 1}, {"N/A", 1}}
-	var out []zone
-	for _, l := range layout {
-		for range l.zones {
-			id := len(out) + 1
-			z := zone{id, l.borough, fmt.Sprintf("%s Zone %03d", l.borough, id), "Boro Zone"}
-			switch {
-			case l.borough == "EWR":
-				z.name, z.service = "Newark Airport", "EWR"
-			case l.borough == "Manhattan":
-				z.service = "Yellow Zone"
-			case id == 2:
-				z.name, z.service = "JFK Airport", "Airports"
-			case id == 3:
-				z.name, z.service = "LaGuardia Airport", "Airports"
-			case l.borough == "Unknown":
-				z.name, z.service = "N/A", "N/A"
-			case l.borough == "N/A":
-				z.name, z.service = "Outside of NYC", "N/A"
-			}
-			out = append(out, z)
-		}
+// zonesCSV is the lookup as TLC has it: its 263 zones of the city and Newark Airport, and two ids for "not known" and
+// "out of town".
+//
+//go:embed zones.csv
+var zonesCSV string
+
+// cityZones are the rows of zonesCSV; the zone with LocationID n is the one at n-1.
+func cityZones() ([]zone, error) { return readZones(strings.NewReader(zonesCSV)) }
+
+// readZones reads a lookup with TLC's columns, in any order and under their older names too.
+func readZones(r io.Reader) ([]zone, error) {
+	rows, err := csv.NewReader(r).ReadAll()
+	if err != nil {
+		return nil, err
 	}
-	return out
+	if len(rows) == 0 {
+		return nil, fmt.Errorf("the file is empty")
+	}
+	at, missing, _ := match(zoneHeader, rows[0])
+	if len(missing) > 0 {
+		return nil, fmt.Errorf("this is not TLC's zone lookup: it has no column %s (its columns: %s)", strings.Join(missing, ", "), strings.Join(rows[0], ", "))
+	}
+	var zones []zone
+	for i, row := range rows[1:] {
+		id, err := strconv.Atoi(row[at[0]])
+		if err != nil {
+			return nil, fmt.Errorf("row %d: LocationID: %w", i+1, err)
+		}
+		zones = append(zones, zone{id, row[at[1]], row[at[2]], row[at[3]]})
+	}
+	return zones, nil
 }
 
 func writeZones(path string, zones []zone) error {
