@@ -150,11 +150,7 @@ func (s *Session) explain(ctx context.Context, a *plan.Analyzer, st *sql.Explain
 	default:
 		return nil, errclass.UnsupportedStatement(a.Dialect, "EXPLAIN "+st.Mode).At(st.Span())
 	}
-	q, ok := st.Statement.(*sql.QueryStmt)
-	if !ok {
-		return nil, errclass.UnsupportedStatement(a.Dialect, "EXPLAIN "+statementName(st.Statement)).At(st.Span())
-	}
-	n, err := a.Query(ctx, q.Query)
+	n, err := s.planOf(ctx, a, st.Statement)
 	if err != nil {
 		return nil, err
 	}
@@ -162,7 +158,29 @@ func (s *Session) explain(ctx context.Context, a *plan.Analyzer, st *sql.Explain
 	if a.Dialect == sql.Trino {
 		name = "Query Plan"
 	}
-	return local([][]any{{plan.Explain(n)}}, text(name, false)), nil
+	return local([][]any{{plan.Explain(ctx, n)}}, text(name, false)), nil
+}
+
+// planOf is the plan of a statement that has one: a query, or what reads rows to change them.
+func (s *Session) planOf(ctx context.Context, a *plan.Analyzer, st sql.Statement) (plan.Node, error) {
+	var rows *plan.RowActions
+	var err error
+	switch st := st.(type) {
+	case *sql.QueryStmt:
+		return a.Query(ctx, st.Query)
+	case *sql.Delete:
+		rows, err = a.Delete(ctx, st)
+	case *sql.Update:
+		rows, err = a.Update(ctx, st)
+	case *sql.Merge:
+		rows, err = a.Merge(ctx, st)
+	default:
+		return nil, errclass.UnsupportedStatement(a.Dialect, "EXPLAIN "+statementName(st)).At(st.Span())
+	}
+	if err != nil {
+		return nil, err
+	}
+	return rows.Plan, nil
 }
 
 // cache accepts Spark's cache statements: data is local and metadata is read anew for every query, so there is nothing to keep

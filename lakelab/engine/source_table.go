@@ -40,6 +40,15 @@ func (t *tableSource) SQL(ctx context.Context, columns []int, filter expr.Expr) 
 	return t.table.ScanSQL(ctx, t.at, names, t.s.condition(ctx, filter))
 }
 
+// Explain says how many of the table's data files a scan reads.
+func (t *tableSource) Explain(ctx context.Context, filter expr.Expr) string {
+	considered, read, err := t.table.Planned(ctx, t.at, t.s.condition(ctx, filter))
+	if err != nil {
+		return "files: " + err.Error()
+	}
+	return fmt.Sprintf("files: %d considered, %d skipped, %d read", considered, considered-read, read)
+}
+
 // table makes the relation of a table, travelling in time if asked.
 func (c sessionCatalog) table(ctx context.Context, t *lake.Table, id lake.Ident, ref *sql.TableRef, eval plan.Eval) (*plan.Relation, error) {
 	if b := c.s.Conf(confWAPBranch); b != "" && ref.Travel == nil && t.Staging() {

@@ -252,7 +252,7 @@ func explain(ctx context.Context, c *conn, req map[string]any) (map[string]any, 
 	if err != nil {
 		return nil, err
 	}
-	return map[string]any{"text": plan.Explain(r.Node)}, nil
+	return map[string]any{"text": plan.Explain(ctx, r.Node)}, nil
 }
 
 func html(ctx context.Context, c *conn, req map[string]any) (map[string]any, error) {

@@ -40,6 +40,7 @@ type change struct {
 
 	made  []iceberg.ManifestFile // of the new files, data first, made at the first attempt
 	paths []string               // of those
+	stale []string               // manifests that a merge put into others: of no use once the commit has succeeded
 }
 
 func newChange(data []iceberg.DataFile) *change {
@@ -181,6 +182,11 @@ func (c *change) apply(ctx context.Context, l *Lakehouse, a *attempt, b *table.M
 		return err
 	}
 	manifests := slices.Concat(made, k.data, k.deletes)
+	if parent != nil {
+		if manifests, err = c.merge(ctx, l, a, b, location, version, manifests); err != nil {
+			return err
+		}
+	}
 	if c.manifests != nil {
 		if manifests, err = c.manifests(); err != nil {
 			return err
@@ -390,8 +396,10 @@ func (l *Lakehouse) commitChange(ctx context.Context, t *Table, c *change) error
 	})
 	if err != nil {
 		c.discard(err)
+		return err
 	}
-	return err
+	removeAll(c.stale)
+	return nil
 }
 
 // head is the snapshot that a branch points to; nil for main in a table without a snapshot.

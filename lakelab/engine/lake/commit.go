@@ -105,6 +105,9 @@ func (l *Lakehouse) try(ctx context.Context, id Ident, change func(*attempt) (*t
 	// From here on a cancel would leave in doubt whether the commit happened.
 	ctx = context.WithoutCancel(ctx)
 	done, err = l.swap(ctx, id, previous, next)
+	if done {
+		l.cache.keep(next, m) // the next commit starts from it
+	}
 	if err != nil {
 		if now, lerr := l.location(ctx, id); lerr == nil && now == next {
 			return true, nil

@@ -75,6 +75,13 @@ func (c *cache) metadata(location string) (*metadata, error) {
 	})
 }
 
+// keep stores metadata that has just been written, so that it need not be read back.
+func (c *cache) keep(location string, m table.Metadata) {
+	_, _ = kept(c, &c.files, location, func() (*metadata, error) {
+		return &metadata{Metadata: m, location: location, structs: map[int]types.Type{}}, nil
+	})
+}
+
 // kept returns the value kept under a key, or reads and keeps it.
 func kept[V any](c *cache, m *map[string]V, key string, read func() (V, error)) (V, error) {
 	c.mu.Lock()

@@ -238,14 +238,17 @@ func (f *fileList) read(c *cache, m iceberg.ManifestFile) error {
 
 // manifest reads a manifest's entries, deleted ones too.
 func (c *cache) manifest(m iceberg.ManifestFile) ([]iceberg.ManifestEntry, error) {
-	return kept(c, &c.entries, m.FilePath(), func() ([]iceberg.ManifestEntry, error) {
-		var entries []iceberg.ManifestEntry
-		for e, err := range m.Entries(localFS{}, false) {
-			if err != nil {
-				return nil, fmt.Errorf("read the manifest %s: %w", m.FilePath(), err)
-			}
-			entries = append(entries, e)
+	return kept(c, &c.entries, m.FilePath(), func() ([]iceberg.ManifestEntry, error) { return entriesOf(m) })
+}
+
+// entriesOf reads a manifest's entries.
+func entriesOf(m iceberg.ManifestFile) ([]iceberg.ManifestEntry, error) {
+	var entries []iceberg.ManifestEntry
+	for e, err := range m.Entries(localFS{}, false) {
+		if err != nil {
+			return nil, fmt.Errorf("read the manifest %s: %w", m.FilePath(), err)
 		}
-		return entries, nil
-	})
+		entries = append(entries, e)
+	}
+	return entries, nil
 }

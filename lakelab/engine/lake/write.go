@@ -2,10 +2,13 @@ package lake
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
 
 	"github.com/apache/iceberg-go"
 	"github.com/apache/iceberg-go/table"
@@ -48,19 +51,33 @@ func writeData(ctx context.Context, to target, query string, db DB) (data []iceb
 	if err != nil {
 		return nil, err
 	}
-	for _, r := range rows {
+	// Flushing a file to disk is waiting, so several are flushed at once.
+	found := make([]iceberg.DataFile, len(rows))
+	w.files = make([]string, len(rows))
+	errs := make([]error, len(rows))
+	var group sync.WaitGroup
+	slots := make(chan struct{}, 8)
+	for i, r := range rows {
 		stats := map[string]any{}
-		for i, c := range columns {
-			stats[c] = r[i]
+		for j, c := range columns {
+			stats[c] = r[j]
 		}
-		f, err := w.take(ctx, stats)
-		if err != nil {
-			return nil, err
-		}
+		slots <- struct{}{}
+		group.Go(func() {
+			found[i], errs[i] = w.take(ctx, i, stats)
+			<-slots
+		})
+	}
+	group.Wait()
+	if err := errors.Join(errs...); err != nil {
+		return nil, err
+	}
+	for _, f := range found {
 		if f != nil {
 			data = append(data, f)
 		}
 	}
+	w.files = slices.DeleteFunc(w.files, func(f string) bool { return f == "" })
 	if err := w.finish(); err != nil {
 		return nil, err
 	}
@@ -182,8 +199,8 @@ func (w *writer) copySQL() string {
 	return fmt.Sprintf("COPY (%s) TO %s (%s)", w.rows, text(w.path), options)
 }
 
-// take makes a file that DuckDB wrote one of the table's; nil if it has no rows.
-func (w *writer) take(ctx context.Context, stats map[string]any) (iceberg.DataFile, error) {
+// take makes the n-th file that DuckDB wrote one of the table's; nil if it has no rows.
+func (w *writer) take(ctx context.Context, n int, stats map[string]any) (iceberg.DataFile, error) {
 	local, ok := stats["filename"].(string)
 	if !ok {
 		return nil, fmt.Errorf("COPY did not name its file")
@@ -195,7 +212,7 @@ func (w *writer) take(ctx context.Context, stats map[string]any) (iceberg.DataFi
 	if err != nil {
 		return nil, err
 	}
-	path := filepath.Join(w.location, "data", partitionPath(&w.spec, w.schema, values), w.name(len(w.files)))
+	path := filepath.Join(w.location, "data", partitionPath(&w.spec, w.schema, values), w.name(n))
 	if to := localPath(path); to != local {
 		if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
 			return nil, err
@@ -205,7 +222,7 @@ func (w *writer) take(ctx context.Context, stats map[string]any) (iceberg.DataFi
 		}
 		local = to
 	}
-	w.files = append(w.files, local)
+	w.files[n] = local
 	if stats["file_size_bytes"], err = plainIntegers(ctx, local); err != nil {
 		return nil, err
 	}
@@ -244,7 +261,9 @@ func (w *writer) finish() error {
 func (w *writer) remove() {
 	os.RemoveAll(w.path)
 	for _, f := range w.files {
-		os.Remove(f)
+		if f != "" {
+			os.Remove(f)
+		}
 	}
 }
 

@@ -39,7 +39,7 @@ func TestScans(t *testing.T) {
 			got = append(got, text)
 		}
 		if g := strings.Join(got, " "); g != want {
-			t.Errorf("%s\ngot  %s\nwant %s\n%s", query, g, want, plan.Explain(o.node))
+			t.Errorf("%s\ngot  %s\nwant %s\n%s", query, g, want, plan.Explain(t.Context(), o.node))
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"context"
 	"strconv"
 	"strings"
 
@@ -219,19 +220,28 @@ func cut(n Node, used map[*expr.Column]bool, top bool) {
 	}
 }
 
+// Explaining is a source that says something about reading it under a filter, such as how many files that takes.
+type Explaining interface {
+	Source
+	Explain(ctx context.Context, filter expr.Expr) string
+}
+
 // Explain draws a plan as a tree.
-func Explain(n Node) string {
+func Explain(ctx context.Context, n Node) string {
 	var b strings.Builder
 	b.WriteString("== Logical Plan ==\n")
-	explain(&b, n, "")
+	explain(ctx, &b, n, "")
 	return b.String()
 }
 
-func explain(b *strings.Builder, n Node, indent string) {
+func explain(ctx context.Context, b *strings.Builder, n Node, indent string) {
 	b.WriteString(indent + strings.TrimPrefix(typeName(n), "*plan."))
 	switch n := n.(type) {
 	case *Scan:
 		b.WriteString(" " + strings.Join(n.Name, ".") + " [" + strings.Join(columnNames(n.Columns), ", ") + "]")
+		if x, ok := n.Source.(Explaining); ok {
+			b.WriteString(" " + x.Explain(ctx, n.Filter))
+		}
 	case *Filter:
 		b.WriteString(" " + NameOf(sql.Spark, n.Cond))
 	case *Project:
@@ -248,6 +258,6 @@ func explain(b *strings.Builder, n Node, indent string) {
 	}
 	b.WriteString("\n")
 	for _, c := range children(n) {
-		explain(b, c, indent+"  ")
+		explain(ctx, b, c, indent+"  ")
 	}
 }

@@ -33,7 +33,11 @@ def answer(spark, step, saved):
             df.show(step.get("n", 20), truncate=step.get("truncate", 20) or False)
         return {"columns": df.dtypes, "text": out.getvalue()}
     except PySparkException as e:
-        return {"error": {"exception": type(e).__name__, "class": e.getCondition(), "message": e.getMessage() or str(e)}}
+        try:
+            message = e.getMessage() or str(e)
+        except Exception:  # PySpark itself fails where Spark's error has no class
+            message = str(e)
+        return {"error": {"exception": type(e).__name__, "class": e.getCondition(), "message": message}}
     except Exception as e:
         text = str(e)
         m = re.search(r"^: ([\w.$]+): (.*)$", text, re.M)
