@@ -40,12 +40,17 @@ func (c sessionCatalog) Resolve(ctx context.Context, ref *sql.TableRef, eval pla
 	}
 	full, ours := c.s.qualify(parts)
 	if c.d == sql.Trino {
-		if !ours {
-			return nil, nil
-		}
-		if err := c.checkTrino(ctx, full, ref); err != nil {
+		catalog, schema, table, err := c.s.trinoName3(ctx, ref.Name)
+		if err != nil {
 			return nil, err
 		}
+		if r, err := c.s.virtual(ctx, catalog, schema, table); r != nil || err != nil {
+			return r, err
+		}
+		if catalog != CatalogName {
+			return nil, nil
+		}
+		full, ours = lake.Ident{Namespace: schema, Name: table}, true
 		if name, meta, ok := strings.Cut(full.Name, "$"); ok {
 			return c.metadata(ctx, lake.Ident{Namespace: full.Namespace, Name: name}, meta, ref, eval)
 		}
@@ -195,16 +200,4 @@ func (c sessionCatalog) ref(ctx context.Context, id lake.Ident, name string, ref
 		return nil, err
 	}
 	return &plan.Relation{Name: full, Source: &tableSource{s: c.s, table: t, at: at, schema: t.SchemaAt(at)}}, nil
-}
-
-// checkTrino reports a missing catalog, schema or table in Trino's words, in that order.
-func (c sessionCatalog) checkTrino(ctx context.Context, id lake.Ident, ref *sql.TableRef) error {
-	ok, err := c.s.engine.Lake.NamespaceExists(ctx, id.Namespace)
-	if err != nil {
-		return err
-	}
-	if !ok {
-		return errclass.TrinoSchemaNotFound(id.Namespace).At(ref.Span())
-	}
-	return nil
 }

@@ -31,11 +31,13 @@ type Engine struct {
 	Lake *lake.Lakehouse
 	DB   *duck.DB
 
-	mu       sync.Mutex
-	sessions map[string]*Session
-	running  int
-	active   time.Time
-	files    fileSchemas
+	mu                  sync.Mutex
+	sessions            map[string]*Session
+	running             int
+	queries             map[string]trinoQuery
+	abortedTransactions map[string]bool // see Session.abort
+	active              time.Time
+	files               fileSchemas
 }
 
 // Open opens a lakehouse folder, creating it if it does not exist.

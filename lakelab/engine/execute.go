@@ -42,9 +42,14 @@ func inDialect(d sql.Dialect, err error) error {
 }
 
 func (s *Session) run(ctx context.Context, a *plan.Analyzer, st sql.Statement) (*Result, error) {
-	if err := s.autocommitOnly(st); err != nil {
-		return nil, err
+	if a.Dialect == sql.Trino {
+		return s.runTrino(ctx, a, st)
 	}
+	return s.runShared(ctx, a, st)
+}
+
+// runShared runs a statement that both dialects have.
+func (s *Session) runShared(ctx context.Context, a *plan.Analyzer, st sql.Statement) (*Result, error) {
 	switch st := st.(type) {
 	case *sql.QueryStmt:
 		n, err := a.Query(ctx, st.Query)
@@ -154,11 +159,7 @@ func (s *Session) explain(ctx context.Context, a *plan.Analyzer, st *sql.Explain
 	if err != nil {
 		return nil, err
 	}
-	name := "plan"
-	if a.Dialect == sql.Trino {
-		name = "Query Plan"
-	}
-	return local([][]any{{plan.Explain(ctx, n)}}, text(name, false)), nil
+	return local([][]any{{plan.Explain(ctx, n)}}, text("plan", false)), nil
 }
 
 // planOf is the plan of a statement that has one: a query, or what reads rows to change them.

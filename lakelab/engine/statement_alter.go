@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
-	"mini-lakehouse-lab/lakelab/engine/functions"
 	"mini-lakehouse-lab/lakelab/engine/lake"
 	"mini-lakehouse-lab/lakelab/engine/plan"
 	"mini-lakehouse-lab/lakelab/engine/sql"
@@ -36,7 +35,7 @@ func (s *Session) alter(ctx context.Context, a *plan.Analyzer, t *lake.Table, ac
 	case "ADD COLUMNS":
 		cols := make([]lake.NewColumn, len(act.Columns))
 		for i, c := range act.Columns {
-			ty, err := functions.TypeOf(a.Dialect, c.Type)
+			ty, err := columnType(a.Dialect, c.Type)
 			if err != nil {
 				return "", err
 			}
@@ -97,7 +96,7 @@ func (s *Session) alterColumn(ctx context.Context, a *plan.Analyzer, t *lake.Tab
 	l, path := s.engine.Lake, names(a.Dialect, act.Path)
 	switch {
 	case act.Type != nil:
-		ty, err := functions.TypeOf(a.Dialect, act.Type)
+		ty, err := columnType(a.Dialect, act.Type)
 		if err != nil {
 			return "", err
 		}

@@ -14,30 +14,18 @@ import (
 
 // show runs SHOW ….
 func (s *Session) show(ctx context.Context, a *plan.Analyzer, st *sql.Show) (*Result, error) {
-	trino := a.Dialect == sql.Trino
 	switch st.What {
-	case "SESSION":
-		return s.showSession(st), nil
 	case "CATALOGS":
-		if trino {
-			return local(like(st, [][]any{{CatalogName}}, 0), text("Catalog", false)), nil
-		}
 		return local(like(st, [][]any{{CatalogName}}, 0), text("catalog", false)), nil
 	case "NAMESPACES":
 		list, err := s.namespaces(ctx, a, st)
 		if err != nil {
 			return nil, err
 		}
-		if trino {
-			return local(like(st, list, 0), text("Schema", false)), nil
-		}
 		return local(like(st, list, 0), text("namespace", false)), nil
 	case "TABLES":
 		return s.showTables(ctx, a, st)
 	case "COLUMNS":
-		if trino {
-			return s.describeTrino(ctx, st.Name)
-		}
 		t, err := s.loadTable(ctx, a.Dialect, st.Name)
 		if err != nil {
 			return nil, err
@@ -50,9 +38,6 @@ func (s *Session) show(ctx context.Context, a *plan.Analyzer, st *sql.Show) (*Re
 	case "TBLPROPERTIES":
 		return s.showProperties(ctx, a, st)
 	case "CREATE TABLE":
-		if trino {
-			break
-		}
 		t, err := s.loadTable(ctx, a.Dialect, st.Name)
 		if err != nil {
 			return nil, err
@@ -75,9 +60,6 @@ func (s *Session) namespaces(ctx context.Context, a *plan.Analyzer, st *sql.Show
 	list, err := s.engine.Lake.Namespaces(ctx)
 	if err != nil {
 		return nil, err
-	}
-	if a.Dialect == sql.Trino {
-		list = append(list, "information_schema", "system")
 	}
 	sort.Strings(list)
 	rows := make([][]any, len(list))
@@ -114,12 +96,6 @@ func (s *Session) showTables(ctx context.Context, a *plan.Analyzer, st *sql.Show
 	}
 	sort.Strings(list)
 	var rows [][]any
-	if a.Dialect == sql.Trino {
-		for _, t := range list {
-			rows = append(rows, []any{t})
-		}
-		return local(like(st, rows, 0), text("Table", false)), nil
-	}
 	for _, t := range list {
 		rows = append(rows, []any{ns, t, false})
 	}
@@ -132,7 +108,7 @@ func (s *Session) showTables(ctx context.Context, a *plan.Analyzer, st *sql.Show
 		types.Field{Name: "isTemporary", Type: types.Of(types.Boolean)}), nil
 }
 
-// like keeps the rows whose column matches SHOW's pattern: LIKE's wildcards in Trino, * and | in Spark.
+// like keeps the rows whose column matches SHOW's pattern, in which * and | are special.
 func like(st *sql.Show, rows [][]any, column int) [][]any {
 	if st.Like == nil {
 		return rows

@@ -75,6 +75,11 @@ func (s *Session) createTable(ctx context.Context, a *plan.Analyzer, st *sql.Cre
 	}
 	schema := SchemaOf(n)
 	for i := range schema.Fields {
+		if a.Dialect == sql.Trino {
+			if schema.Fields[i].Type, err = trinoStored(schema.Fields[i].Type); err != nil {
+				return nil, err
+			}
+		}
 		schema.Fields[i].Nullable = true // a CTAS table's columns are optional, whatever the query guarantees
 	}
 	if err := checkTable(schema, opts); err != nil {
@@ -150,7 +155,7 @@ func columnsOf(d sql.Dialect, defs []sql.ColumnDef) ([]types.Field, error) {
 }
 
 func columnDefinition(d sql.Dialect, c sql.ColumnDef) (types.Field, error) {
-	t, err := functions.TypeOf(d, c.Type)
+	t, err := columnType(d, c.Type)
 	if err != nil {
 		return types.Field{}, err
 	}
@@ -165,6 +170,15 @@ func columnDefinition(d sql.Dialect, c sql.ColumnDef) (types.Field, error) {
 		f.Comment = *c.Comment
 	}
 	return f, nil
+}
+
+// columnType is the type that a table's column gets.
+func columnType(d sql.Dialect, name *sql.TypeName) (types.Type, error) {
+	t, err := functions.TypeOf(d, name)
+	if err == nil && d == sql.Trino {
+		return trinoStored(t)
+	}
+	return t, err
 }
 
 // duplicateColumn refuses a schema in which two columns differ at most in case.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"time"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/plan"
@@ -23,7 +24,7 @@ func (e *Engine) Trino() trinodoor.Backend { return trinoBackend{e} }
 func (b trinoBackend) Execute(ctx context.Context, ts trinodoor.Session, text string) (trinodoor.Result, error) {
 	s := b.engine.Session("", "trino", "")
 	s.catalog, s.namespace = strings.ToLower(ts.Catalog), strings.ToLower(ts.Schema)
-	s.trino = trinoState{user: ts.User, properties: ts.Properties, prepared: ts.Prepared, transaction: ts.Transaction}
+	s.trino = trinoState{user: ts.User, properties: ts.Properties, prepared: ts.Prepared, transaction: ts.Transaction, url: ts.URL}
 	if err := s.checkProperties(); err != nil {
 		return nil, err
 	}
@@ -40,7 +41,8 @@ func (b trinoBackend) Execute(ctx context.Context, ts trinodoor.Session, text st
 	if limit := s.runLimit(); limit > 0 {
 		ctx, stop = context.WithTimeout(ctx, limit)
 	}
-	out := &trinoResult{done: b.engine.busy(), stop: stop, limit: s.trino.properties[maxRunTime]}
+	idle, ended := b.engine.busy(), b.engine.started(ts.QueryID, trinoQuery{ts.User, ts.Source, text, time.Now()})
+	out := &trinoResult{done: func() { idle(); ended() }, stop: stop, limit: s.trino.properties[maxRunTime]}
 	var err error
 	if out.result, err = s.Execute(ctx, sql.Trino, text, plan.Params{}); err == nil {
 		out.rows, err = s.Open(ctx, out.result)

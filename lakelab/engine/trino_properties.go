@@ -191,11 +191,3 @@ func trinoDuration(text string) (time.Duration, error) {
 func zoneOffset(sign rune, minutes int64) string {
 	return fmt.Sprintf("%c%02d:%02d", sign, minutes/60, minutes%60)
 }
-
-// trinoCatalog reports whether a catalog of that name exists.
-func (s *Session) trinoCatalog(name string) bool { return name == CatalogName }
-
-// trinoSchema reports whether a catalog has a schema.
-func (s *Session) trinoSchema(ctx context.Context, _, name string) (bool, error) {
-	return s.engine.Lake.NamespaceExists(ctx, name)
-}

@@ -24,6 +24,7 @@ type trinoState struct {
 	properties  map[string]string
 	prepared    map[string]string
 	transaction string // as trinodoor.Session.Transaction
+	url         string // the door's address
 }
 
 // noTransaction is what a client that could have a transaction sends while it has none.
@@ -263,6 +264,27 @@ func (s *Session) transact(st *sql.Transaction) (*Result, error) {
 	r := updated(st.What, -1)
 	r.Changes.ClearTransaction = true
 	return r, nil
+}
+
+// abort marks the open transaction, if there is one, as failed.
+func (s *Session) abort() {
+	id := s.trino.transaction
+	if id == "" || id == noTransaction {
+		return
+	}
+	s.engine.mu.Lock()
+	defer s.engine.mu.Unlock()
+	if s.engine.abortedTransactions == nil {
+		s.engine.abortedTransactions = map[string]bool{}
+	}
+	s.engine.abortedTransactions[id] = true
+}
+
+// aborted tells a transaction in which a statement has failed: nothing more can be done in it.
+func (e *Engine) aborted(id string) bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.abortedTransactions[id]
 }
 
 // autocommitOnly refuses a write inside of a transaction, as Trino's Iceberg catalogs do.

@@ -36,10 +36,13 @@ type Error struct {
 
 func (e *Error) Unwrap() error { return e.Cause }
 
+// Trino tells an error in Trino's dialect: one of them, GENERIC_USER_ERROR, has the code 0.
+func (e *Error) Trino() bool { return e.Code != 0 || e.Exception == "TrinoUserError" }
+
 // Error is the message as Spark's getMessage gives it: `[CLASS] message SQLSTATE: 42703`, or the message alone.
 func (e *Error) Error() string {
 	s := e.Message
-	if e.Class != "" && e.Code == 0 && !strings.HasPrefix(e.Class, "_LEGACY") {
+	if e.Class != "" && !e.Trino() && !strings.HasPrefix(e.Class, "_LEGACY") {
 		s = "[" + e.Class + "] " + s
 		if e.SQLState != "" {
 			s += " SQLSTATE: " + e.SQLState

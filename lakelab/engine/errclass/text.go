@@ -10,7 +10,7 @@ import (
 // analysis errors. Trino: the message behind "line 1:8: ".
 func (e *Error) Text() string {
 	switch {
-	case e.Code != 0:
+	case e.Trino():
 		return e.TrinoMessage()
 	case e.Exception == "ParseException":
 		return e.ParseText()

@@ -24,6 +24,15 @@ var trinoCodes = map[string]int{
 	"NESTED_WINDOW":                     68,
 	"INVALID_PARAMETER_USAGE":           80,
 	"SUBQUERY_MULTIPLE_ROWS":            28,
+	"SYNTAX_ERROR":                      1,
+	"MISSING_CATALOG_NAME":              56,
+	"NOT_IN_TRANSACTION":                21,
+	"TRANSACTION_ALREADY_ABORTED":       22,
+	"AUTOCOMMIT_WRITE_CONFLICT":         25,
+	"DUPLICATE_NAMED_QUERY":             53,
+	"PROCEDURE_CALL_FAILED":             65551,
+	"ICEBERG_COMMIT_ERROR":              84148236,
+	"GENERIC_INTERNAL_ERROR":            65536,
 	"NOT_FOUND":                         5,
 	"FUNCTION_NOT_FOUND":                6,
 	"INVALID_FUNCTION_ARGUMENT":         7,
@@ -79,8 +88,11 @@ func TrinoNotAggregate(name string) *Error {
 	return trinoUser("EXPRESSION_NOT_AGGREGATE", "'"+strings.ToLower(name)+"' must be an aggregate expression or appear in GROUP BY clause")
 }
 
+// trinoArgument is an error that Trino reports without a place.
 func trinoArgument(message string) *Error {
-	return trinoUser("INVALID_ARGUMENTS", message)
+	e := trinoUser("INVALID_ARGUMENTS", message)
+	e.HasSpan = true
+	return e
 }
 
 // TrinoNoSnapshot is FOR VERSION AS OF an id that the table does not have. The grammar is Trino's own.
@@ -101,7 +113,9 @@ func TrinoNoHistory(table, cause string) *Error {
 
 // TrinoUnsupportedVersionType is FOR VERSION AS OF a number that fits into an integer: Trino wants a bigint.
 func TrinoUnsupportedVersionType(typ string) *Error {
-	return trinoUser("NOT_SUPPORTED", "Unsupported type for table version: "+typ)
+	e := trinoUser("NOT_SUPPORTED", "Unsupported type for table version: "+typ)
+	e.HasSpan = true
+	return e
 }
 
 func trinoMismatch(message string) *Error {
@@ -115,7 +129,9 @@ func TrinoNotRow(name string) *Error {
 
 // TrinoCannotUnnest is UNNEST of a scalar.
 func TrinoCannotUnnest(t types.Type) *Error {
-	return trinoMismatch("Cannot unnest type: " + trinoName(t))
+	e := trinoUser("INVALID_FUNCTION_ARGUMENT", "Cannot unnest type: "+trinoName(t))
+	e.HasSpan = true
+	return e
 }
 
 // TrinoColumnAliases is an alias list of the wrong length.

@@ -9,7 +9,7 @@ import (
 // come from parts that both dialects share.
 func InTrino(err error) error {
 	var e *Error
-	if !errors.As(err, &e) || e.Code != 0 || e.Exception == "TrinoUserError" {
+	if !errors.As(err, &e) || e.Trino() {
 		return err
 	}
 	name, message := "", e.Message

@@ -1,9 +1,11 @@
 package errclass
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
+	"mini-lakehouse-lab/lakelab/engine/sql/token"
 	"mini-lakehouse-lab/lakelab/types"
 )
 
@@ -92,4 +94,29 @@ func TrinoAutocommit(catalog string) *Error {
 // TrinoTooLong is a query that ran longer than the session allows.
 func TrinoTooLong(limit string) *Error {
 	return &Error{Exception: "TrinoQueryError", Class: "EXCEEDED_TIME_LIMIT", Code: 131075, Message: "Query exceeded the maximum run time limit of " + limit}
+}
+
+// TrinoDots is a table's name of more than three parts.
+func TrinoDots(name string) *Error {
+	e := trinoUser("SYNTAX_ERROR", "Too many dots in table name: "+name)
+	e.HasSpan = true
+	return e
+}
+
+// Nowhere takes an error's place away.
+func Nowhere(err error) error {
+	var e *Error
+	if errors.As(err, &e) {
+		return e.Nowhere()
+	}
+	return err
+}
+
+// Elsewhere points an error at another place.
+func Elsewhere(err error, at token.Span) error {
+	var e *Error
+	if errors.As(err, &e) {
+		return e.Elsewhere(at)
+	}
+	return err
 }

@@ -523,3 +523,32 @@ var fromGrammar = map[string]bool{
 
 // ownRule are listed functions whose types no signature says: those of other numbers of arguments, or that take types as they are.
 var ownRule = map[string]bool{"concat": true, "greatest": true, "least": true, "map_concat": true, "count": true, "map": true, "concat_ws": true, "approx_percentile": true, "listagg": true}
+
+// TrinoFunction is a row of SHOW FUNCTIONS.
+type TrinoFunction struct {
+	Name, Result, Args, Kind, Doc string
+	Deterministic                 bool
+}
+
+// TrinoFunctions lists the signatures of the functions that are here, by name.
+func TrinoFunctions() []TrinoFunction {
+	finishTrino()
+	var out []TrinoFunction
+	for name, sigs := range trinoSignatures() {
+		f := tables[sql.Trino][name]
+		if f.Missing != "" {
+			continue
+		}
+		for _, s := range sigs {
+			args := make([]string, len(s.params))
+			for i, p := range s.params {
+				args[i] = p.text
+			}
+			out = append(out, TrinoFunction{name, s.result.text, strings.Join(args, ", "), s.kind, f.Doc, s.deterministic})
+		}
+	}
+	slices.SortStableFunc(out, func(a, b TrinoFunction) int {
+		return strings.Compare(a.Name+"\x00"+a.Result+"\x00"+a.Args, b.Name+"\x00"+b.Result+"\x00"+b.Args)
+	})
+	return out
+}

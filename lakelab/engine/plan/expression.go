@@ -112,7 +112,7 @@ func (a *Analyzer) expr(ctx context.Context, x sql.Expr, s *scope) (expr.Expr, e
 		if len(x.Names) != 1 {
 			return nil, a.unsupported("an alias of several names", x)
 		}
-		al := &expr.Alias{X: e, Name: a.texts(x.Names)[0]}
+		al := &expr.Alias{X: e, Name: asWritten(x.Names)[0]}
 		al.T, al.Null, al.At = e.Type(), e.Nullable(), x.Span()
 		return al, nil
 	case *sql.Star:

@@ -49,7 +49,7 @@ func (b *block) generator(ctx context.Context, c *sql.Call, names []sql.Name, s 
 		if len(names) != len(g.Columns) {
 			return nil, errclass.GeneratorAliases(len(g.Columns), a.texts(names)).At(c.Span())
 		}
-		for i, n := range a.texts(names) {
+		for i, n := range asWritten(names) {
 			g.Columns[i].Name = n
 		}
 	}
@@ -165,7 +165,7 @@ func (a *Analyzer) rename(cols []*expr.Column, names []sql.Name, at sql.Node) er
 		}
 		return errclass.AliasColumns(len(names), len(cols)).At(at.Span())
 	}
-	for i, n := range a.texts(names) {
+	for i, n := range asWritten(names) {
 		cols[i].Name = n
 	}
 	return nil
@@ -180,8 +180,11 @@ func (a *Analyzer) unnest(ctx context.Context, u *sql.Unnest, left Node, outer b
 	call := &expr.Call{Name: "unnest", Func: &expr.Func{Name: "unnest", Kind: expr.Generator, Dialect: sql.Trino, Duck: printUnnest}}
 	call.At, call.Extra = u.Span(), u.Ordinality
 	var fields []types.Field
-	anonymous := func(t types.Type) {
-		fields = append(fields, types.Field{Type: t, Nullable: true})
+	add := func(name string, t types.Type) {
+		if name == "" {
+			name = Unnamed(len(fields))
+		}
+		fields = append(fields, types.Field{Name: name, Type: t, Nullable: true})
 	}
 	for _, x := range u.Exprs {
 		e, err := a.expr(ctx, x, in)
@@ -192,19 +195,19 @@ func (a *Analyzer) unnest(ctx context.Context, u *sql.Unnest, left Node, outer b
 		switch t := e.Type(); {
 		case t.Kind == types.Array && t.Elem.Kind == types.Struct:
 			for _, f := range t.Elem.Fields {
-				fields = append(fields, types.Field{Name: f.Name, Type: f.Type, Nullable: true})
+				add(f.Name, f.Type)
 			}
 		case t.Kind == types.Array:
-			anonymous(*t.Elem)
+			add("", *t.Elem)
 		case t.Kind == types.Map:
-			anonymous(*t.Key)
-			anonymous(*t.Value)
+			add("", *t.Key)
+			add("", *t.Value)
 		default:
 			return nil, errclass.TrinoCannotUnnest(t).At(x.Span())
 		}
 	}
 	if u.Ordinality {
-		fields = append(fields, types.Field{Name: "ordinality", Type: types.Of(types.Long)})
+		add("", types.Of(types.Long))
 	}
 	call.T = types.StructOf(fields...)
 	var q []string
@@ -230,8 +233,8 @@ func printUnnest(c *expr.Call, args []string) string {
 		s := args[i]
 		switch t := x.Type(); {
 		case t.Kind == types.Array && t.Elem.Kind == types.Struct:
-			for _, f := range t.Elem.Fields {
-				add("struct_extract((" + s + ")[_i], '" + strings.ReplaceAll(f.Name, "'", "''") + "')")
+			for j := range t.Elem.Fields {
+				add("struct_extract_at((" + s + ")[_i], " + itoa(j+1) + ")")
 			}
 			lengths = append(lengths, "len("+s+")")
 		case t.Kind == types.Array:

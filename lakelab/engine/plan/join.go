@@ -103,7 +103,7 @@ func isTrue(x expr.Expr) bool {
 
 // joinOn adds a join's condition: ON, USING, or the columns that both sides have.
 func (a *Analyzer) joinOn(ctx context.Context, n *Join, j *sql.Join, s *scope) (Node, error) {
-	using := a.texts(j.Using)
+	using := asWritten(j.Using)
 	if j.Natural {
 		using = common(visible(n.L.Output()), visible(n.R.Output()))
 	}

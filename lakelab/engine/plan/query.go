@@ -56,7 +56,7 @@ func (a *Analyzer) query(ctx context.Context, q *sql.Query, outer *scope) (Node,
 
 func (a *Analyzer) cte(ctx context.Context, c *sql.CTE, recursive bool, frame *scope) (*CTE, error) {
 	def := &CTE{Name: c.Name.Text}
-	names := a.texts(c.Columns)
+	names := asWritten(c.Columns)
 	entry := &cteScope{name: c.Name.Text, def: def, cols: names, next: frame.ctes}
 	body := sql.Body(c.Query.Body)
 	if set, ok := body.(*sql.SetOp); ok && recursive && set.Op == "UNION" && len(c.Query.OrderBy) == 0 {
@@ -354,7 +354,7 @@ func (a *Analyzer) values(ctx context.Context, v *sql.Values, names []string, fr
 		}
 		name := "col" + itoa(j+1)
 		if a.Dialect == sql.Trino {
-			name = "_col" + itoa(j)
+			name = Unnamed(j)
 		}
 		n.Columns = append(n.Columns, &expr.Column{Name: name, T: t, Null: null})
 	}

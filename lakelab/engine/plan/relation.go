@@ -37,7 +37,7 @@ func (a *Analyzer) relation(ctx context.Context, r sql.Relation, s *scope) (Node
 	case *sql.Join:
 		return a.join(ctx, r, s)
 	case *sql.ValuesRel:
-		n, err := a.values(ctx, r.Values, a.texts(r.Alias.Columns), s)
+		n, err := a.values(ctx, r.Values, asWritten(r.Alias.Columns), s)
 		if err != nil {
 			if e, ok := err.(*errclass.Error); ok && strings.HasPrefix(e.Class, "INVALID_INLINE_TABLE") {
 				err = e.Elsewhere(r.Span())
@@ -70,7 +70,7 @@ func (a *Analyzer) alias(n Node, al sql.Alias, at sql.Node) (Node, error) {
 	if al.Name == nil && len(al.Columns) == 0 {
 		return n, nil
 	}
-	names := a.texts(al.Columns)
+	names := asWritten(al.Columns)
 	if cols := visible(n.Output()); len(names) > 0 && len(names) != len(cols) {
 		if a.Dialect == sql.Trino {
 			return nil, errclass.TrinoColumnAliases(len(names), len(cols)).At(at.Span())

@@ -84,6 +84,15 @@ func (a *Analyzer) texts(parts []sql.Name) []string {
 	return out
 }
 
+// asWritten are the parts of a name as they are written: results show them so.
+func asWritten(parts []sql.Name) []string {
+	out := make([]string, len(parts))
+	for i, p := range parts {
+		out[i] = p.Text
+	}
+	return out
+}
+
 // matches reports whether a column goes by a qualified name: the last part is its name, those before end its qualifier.
 func matches(c *expr.Column, parts []string) bool {
 	n := len(parts) - 1
@@ -291,13 +300,6 @@ func (a *Analyzer) ambiguous(parts []string, found []*expr.Column, sp token.Span
 
 func (a *Analyzer) unresolved(id *sql.Ident, parts []string, s *scope) error {
 	if a.Dialect == sql.Trino {
-		if len(parts) > 1 {
-			for _, c := range s.columns {
-				if n := len(c.Qualifier); n > 0 && c.Qualifier[n-1] == parts[0] {
-					return errclass.TrinoNotRow(parts[0]).At(id.Span())
-				}
-			}
-		}
 		return errclass.TrinoColumnNotFound(strings.Join(parts, ".")).At(id.Span())
 	}
 	cols := s.suggest
@@ -357,3 +359,6 @@ func requalify(cols []*expr.Column, qualifier []string, names []string) []Item {
 	}
 	return items
 }
+
+// Unnamed is what Trino calls the column at a place, from 0, that has no name.
+func Unnamed(place int) string { return "_col" + itoa(place) }

@@ -205,7 +205,9 @@ func (a *Analyzer) item(x sql.Expr, e expr.Expr, i int) Item {
 		if r, ok := e.(*expr.Ref); ok {
 			c := *r.Column
 			c.Null, c.Hidden, c.Meta = r.Null, false, false
-			if a.Dialect == sql.Spark && r.Spelled != "" {
+			if a.Dialect == sql.Trino {
+				c.Name = asWritten(id.Parts)[len(id.Parts)-1]
+			} else if r.Spelled != "" {
 				c.Name = r.Spelled
 			}
 			return Item{Column: &c, X: e}
@@ -213,13 +215,13 @@ func (a *Analyzer) item(x sql.Expr, e expr.Expr, i int) Item {
 		if al, ok := e.(*expr.Alias); ok && strings.HasSuffix(al.Name, "()") && a.Dialect == sql.Spark {
 			return NewItem(al.Name, al.X) // current_date without parentheses
 		}
-		return NewItem(a.texts(id.Parts)[len(id.Parts)-1], stripAlias(e))
+		return NewItem(asWritten(id.Parts)[len(id.Parts)-1], stripAlias(e))
 	}
 	if a.Dialect == sql.Trino {
 		if f, ok := e.(*expr.Field); ok && f.Name != "" && named(x) {
-			return NewItem(f.Name, e)
+			return NewItem(lastName(x), e)
 		}
-		return Item{Column: &expr.Column{Name: "_col" + itoa(i), T: e.Type(), Null: e.Nullable()}, X: e}
+		return Item{Column: &expr.Column{Name: Unnamed(i), T: e.Type(), Null: e.Nullable()}, X: e}
 	}
 	if c, ok := e.(*expr.Cast); ok {
 		if r, ok := c.X.(*expr.Ref); ok {
@@ -241,6 +243,17 @@ func named(x sql.Expr) bool {
 			return false
 		}
 	}
+}
+
+// lastName is the last part of a dereference as it is written.
+func lastName(x sql.Expr) string {
+	switch x := x.(type) {
+	case *sql.Field:
+		return x.Name.Text
+	case *sql.Ident:
+		return x.Parts[len(x.Parts)-1].Text
+	}
+	return ""
 }
 
 // itemOf names an expression that no select item was written for: a group column.

@@ -4,7 +4,7 @@ package sql
 func (p *parser) trinoProperties() []Property { return parens(p, p.trinoProperty) }
 
 func (p *parser) trinoProperty() Property {
-	pr := Property{Key: p.ident().Text}
+	pr := Property{At: p.at(p.i), Key: p.ident().Text}
 	p.expect("=")
 	if p.is("DEFAULT") {
 		p.i++

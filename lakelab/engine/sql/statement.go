@@ -8,6 +8,7 @@ type Statement interface {
 
 // Property is a key and its value in TBLPROPERTIES, OPTIONS or WITH (…).
 type Property struct {
+	At
 	Key   string
 	Value Expr
 }

@@ -31,8 +31,10 @@ type Backend interface {
 
 // Session is what a client sends with every statement.
 type Session struct {
-	User, Catalog, Schema, TimeZone string
-	Properties, Prepared            map[string]string
+	User, Source, Catalog, Schema, TimeZone string
+	// QueryID is the id that the door gave to the statement, URL the door's address.
+	QueryID, URL         string
+	Properties, Prepared map[string]string
 	// Transaction is the id of an open transaction, NONE for a client that could have one, empty for one that knows none.
 	Transaction string
 }
@@ -219,7 +221,7 @@ func (d *Door) post(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	s := Session{
-		User: user, Catalog: r.Header.Get("X-Trino-Catalog"), Schema: r.Header.Get("X-Trino-Schema"), TimeZone: r.Header.Get("X-Trino-Time-Zone"),
+		User: user, Source: r.Header.Get("X-Trino-Source"), URL: d.URL(), Catalog: r.Header.Get("X-Trino-Catalog"), Schema: r.Header.Get("X-Trino-Schema"), TimeZone: r.Header.Get("X-Trino-Time-Zone"),
 		Properties: properties, Prepared: prepared, Transaction: r.Header.Get("X-Trino-Transaction-Id"),
 	}
 	q := d.start(s, text, strings.Contains(r.Header.Get("X-Trino-Client-Capabilities"), "PARAMETRIC_DATETIME"))
@@ -270,6 +272,7 @@ func (d *Door) start(s Session, text string, parametric bool) *query {
 	defer d.mu.Unlock()
 	d.count++
 	id := fmt.Sprintf("%s_%05d_%s", time.Now().UTC().Format("20060102_150405"), d.count%100000, secret(3)[:5])
+	s.QueryID = id
 	q := &query{
 		id: id, slug: "y" + secret(16), user: s.User, text: text, parametric: parametric, pageBytes: d.pageBytes,
 		stop: cancel, stopped: ctx.Done(), made: make(chan content), began: time.Now(),

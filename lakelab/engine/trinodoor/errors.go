@@ -46,7 +46,7 @@ func errorOf(err error) *queryError {
 	switch {
 	case errors.Is(err, context.Canceled):
 		out.Message, out.Code, out.Name = "Query was canceled", 3, "USER_CANCELED"
-	case isOurs && e.Code != 0:
+	case isOurs && e.Trino():
 		out.Message, out.Code, out.Name = e.TrinoMessage(), e.Code, e.Class
 		if e.HasSpan && e.Span.Start.Line > 0 {
 			out.Location = &errorLocation{e.Span.Start.Line, e.Span.Start.Col + 1}

@@ -6,8 +6,15 @@ DROP SCHEMA IF EXISTS lakehouse.nosuch
 CREATE TABLE a (id bigint, name varchar, price decimal(10, 2), day date)
 CREATE TABLE a (id bigint)
 CREATE TABLE IF NOT EXISTS a (id bigint)
-CREATE TABLE bad (x <<nosuch ;; timestamp(9) ;; tinyint ;; json ;; char(3) ;; interval day to second ;; time(3) ;; varchar(5)>>)
-DROP TABLE IF EXISTS bad
+CREATE TABLE bad1 (x nosuch)
+CREATE TABLE bad2 (x tinyint)
+CREATE TABLE bad3 (x json)
+CREATE TABLE bad4 (x char(3), y timestamp(3), z smallint)
+CREATE TABLE bad5 (x interval day to second)
+CREATE TABLE bad6 (x time(3))
+CREATE TABLE bad7 (x varchar(5))
+DESCRIBE <<bad2 ;; bad4 ;; bad6 ;; bad7>>
+DROP TABLE IF EXISTS <<bad2 ;; bad4 ;; bad6 ;; bad7>>
 CREATE TABLE nosuch.x (id bigint)
 CREATE TABLE b (id bigint, id varchar)
 CREATE TABLE b (id bigint) WITH (nosuch = 1)

@@ -1,0 +1,161 @@
+package errclass
+
+import (
+	"fmt"
+	"strings"
+
+	"mini-lakehouse-lab/lakelab/types"
+)
+
+// Trino's errors about tables, columns and schemas.
+
+// TrinoNoSchema is CREATE TABLE in a schema that does not exist.
+func TrinoNoSchema(name string) *Error {
+	return trinoUser("NOT_FOUND", "Schema "+name+" not found").Nowhere()
+}
+
+// TrinoConnector is something that a catalog does not do.
+func TrinoConnector(what string) *Error {
+	return trinoUser("NOT_SUPPORTED", "This connector does not support "+what)
+}
+
+// TrinoTableExists is CREATE TABLE of a table that is there; asQuery says that it was CREATE TABLE AS.
+func TrinoTableExists(name []string, asQuery bool) *Error {
+	what := "Table"
+	if asQuery {
+		what = "Destination table"
+	}
+	return trinoUser("TABLE_ALREADY_EXISTS", what+" '"+strings.Join(name, ".")+"' already exists")
+}
+
+// TrinoTargetExists is RENAME TO a table that is there.
+func TrinoTargetExists(name []string) *Error {
+	return trinoUser("TABLE_ALREADY_EXISTS", "Target table '"+strings.Join(name, ".")+"' already exists")
+}
+
+// TrinoNoView is DROP VIEW of a view that does not exist.
+func TrinoNoView(name []string) *Error {
+	return trinoUser("GENERIC_USER_ERROR", "View '"+strings.Join(name, ".")+"' does not exist")
+}
+
+// TrinoDuplicateColumn is a column that stands twice in a table.
+func TrinoDuplicateColumn(name string) *Error {
+	return trinoUser("DUPLICATE_COLUMN_NAME", "Column name '"+name+"' specified more than once")
+}
+
+// TrinoUnnamedColumn is CREATE TABLE AS a query with a column that has no name.
+func TrinoUnnamedColumn(place int) *Error {
+	return trinoUser("MISSING_COLUMN_NAME", fmt.Sprintf("Column name not specified at position %d", place))
+}
+
+// TrinoColumnType is a column of a type that does not exist.
+func TrinoColumnType(typ, column string) *Error {
+	return trinoUser("TYPE_NOT_FOUND", "Unknown type '"+strings.ToLower(typ)+"' for column '"+column+"'")
+}
+
+// TrinoStoredType is a column of a type that Iceberg tables don't have.
+func TrinoStoredType(t types.Type) *Error {
+	return trinoUser("NOT_SUPPORTED", "Type not supported for Iceberg: "+trinoName(t)).Nowhere()
+}
+
+// TrinoNoTableProperty is a property that tables don't have.
+func TrinoNoTableProperty(catalog, name string) *Error {
+	return trinoUser("INVALID_TABLE_PROPERTY", "Catalog '"+catalog+"' table property '"+name+"' does not exist")
+}
+
+// TrinoTableProperty is a property's value that is none of those allowed.
+func TrinoTableProperty(catalog, name, value, words string) *Error {
+	return trinoUser("INVALID_TABLE_PROPERTY", "Unable to set catalog '"+catalog+"' table property '"+name+"' to ['"+value+"']: Invalid value ["+value+"]. Valid values: ["+words+"]")
+}
+
+// TrinoPartitioning is a partitioning that does not fit the table.
+func TrinoPartitioning(why string) *Error {
+	return trinoUser("INVALID_TABLE_PROPERTY", "Unable to parse partitioning value: "+why).Nowhere()
+}
+
+// TrinoColumnExists is ADD or RENAME COLUMN to a name that is there.
+func TrinoColumnExists(name string) *Error {
+	return trinoUser("COLUMN_ALREADY_EXISTS", "Column '"+name+"' already exists")
+}
+
+// TrinoNoColumn is ALTER TABLE of a column that does not exist.
+func TrinoNoColumn(name string) *Error {
+	return trinoUser("COLUMN_NOT_FOUND", "Column '"+name+"' does not exist")
+}
+
+// TrinoAlreadyNullable is DROP NOT NULL of a column that may be NULL.
+func TrinoAlreadyNullable() *Error { return trinoUser("NOT_SUPPORTED", "Column is already nullable") }
+
+// TrinoCommentTable is COMMENT ON TABLE of a table that does not exist.
+func TrinoCommentTable(name string) *Error {
+	return trinoUser("TABLE_NOT_FOUND", "Table does not exist: "+name)
+}
+
+// TrinoCommentColumn is COMMENT ON COLUMN of a column that does not exist.
+func TrinoCommentColumn(name string) *Error {
+	return trinoUser("COLUMN_NOT_FOUND", "Column does not exist: "+name)
+}
+
+// TrinoMissingTable is COMMENT ON COLUMN without a table.
+func TrinoMissingTable() *Error {
+	return trinoUser("MISSING_SCHEMA_NAME", "Table must be specified when commenting on a column")
+}
+
+// TrinoNoTableProcedure is ALTER TABLE … EXECUTE of a procedure that does not exist.
+func TrinoNoTableProcedure(name string) *Error {
+	return trinoUser("PROCEDURE_NOT_FOUND", "Table procedure not registered: "+name).Nowhere()
+}
+
+// TrinoNoProcedure is CALL of a procedure that does not exist.
+func TrinoNoProcedure(name string) *Error {
+	return trinoUser("PROCEDURE_NOT_FOUND", "Procedure not registered: "+name).Nowhere()
+}
+
+// TrinoMissingArgument is a procedure's argument that was not given.
+func TrinoMissingArgument(name string) *Error {
+	return trinoUser("INVALID_PROCEDURE_ARGUMENT", "Required procedure argument '"+name+"' is missing")
+}
+
+// TrinoProcedureArgument is a table procedure's argument that is no time such as 7d.
+func TrinoProcedureArgument(catalog, procedure, name, value string) *Error {
+	return trinoUser("INVALID_PROCEDURE_ARGUMENT", "Unable to set catalog '"+catalog+"' table procedure '"+procedure+"' property '"+name+"' to ['"+value+"']: duration is not a valid data duration string: "+value)
+}
+
+// TrinoRollback is a rollback to a snapshot that the table does not have.
+func TrinoRollback(id int64, code int, cause error) *Error {
+	name := "GENERIC_INTERNAL_ERROR"
+	if code != trinoCodes[name] {
+		name = "PROCEDURE_CALL_FAILED"
+	}
+	e := trinoUser(name, fmt.Sprintf("Cannot roll back to unknown snapshot id: %d", id)).Nowhere()
+	e.Cause = cause
+	return e
+}
+
+// TrinoInsertTypes is INSERT of columns whose types do not fit the table's.
+func TrinoInsertTypes(table, query []types.Type) *Error {
+	return trinoMismatch("Insert query has mismatched column types: Table: " + trinoList(table) + ", Query: " + trinoList(query))
+}
+
+func trinoList(ts []types.Type) string {
+	names := make([]string, len(ts))
+	for i, t := range ts {
+		names[i] = trinoName(t)
+	}
+	return "[" + strings.Join(names, ", ") + "]"
+}
+
+// TrinoInsertColumn is INSERT into a column that the table does not have.
+func TrinoInsertColumn(name string) *Error {
+	return trinoUser("COLUMN_NOT_FOUND", "Insert column name does not exist in target table: "+name)
+}
+
+// TrinoInsertTwice is INSERT into a column that is named twice.
+func TrinoInsertTwice(name string) *Error {
+	return trinoUser("DUPLICATE_COLUMN_NAME", "Insert column name is specified more than once: "+name)
+}
+
+// TrinoAborted is a statement in a transaction that has failed.
+func TrinoAborted() *Error {
+	return trinoUser("TRANSACTION_ALREADY_ABORTED", "Current transaction is aborted, commands ignored until end of transaction block")
+}

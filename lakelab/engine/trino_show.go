@@ -1,0 +1,295 @@
+package engine
+
+import (
+	"context"
+	"strings"
+
+	"mini-lakehouse-lab/lakelab/engine/errclass"
+	"mini-lakehouse-lab/lakelab/engine/functions"
+	"mini-lakehouse-lab/lakelab/engine/lake"
+	"mini-lakehouse-lab/lakelab/engine/plan"
+	"mini-lakehouse-lab/lakelab/engine/sql"
+	"mini-lakehouse-lab/lakelab/types"
+)
+
+// trinoShow runs SHOW in Trino's dialect.
+func (s *Session) trinoShow(ctx context.Context, a *plan.Analyzer, st *sql.Show) (*Result, error) {
+	switch st.What {
+	case "SESSION":
+		return s.showSession(st), nil
+	case "CATALOGS":
+		var rows [][]any
+		for _, c := range s.catalogs() {
+			rows = append(rows, []any{c})
+		}
+		return sized(st, rows, "Catalog"), nil
+	case "NAMESPACES":
+		return s.trinoShowSchemas(ctx, st)
+	case "TABLES":
+		return s.trinoShowTables(ctx, st)
+	case "COLUMNS":
+		r, err := s.describeTrino(ctx, st.Name)
+		if err == nil {
+			r.Rows = trinoLike(st, r.Rows)
+		}
+		return r, err
+	case "FUNCTIONS":
+		return s.trinoShowFunctions(st), nil
+	case "CREATE TABLE":
+		return s.trinoShowCreate(ctx, st)
+	case "CREATE NAMESPACE":
+		return s.trinoShowCreateSchema(ctx, st)
+	case "STATS":
+		return s.trinoShowStats(ctx, st)
+	}
+	return nil, errclass.UnsupportedStatement(sql.Trino, "SHOW "+st.What).At(st.Span())
+}
+
+// sized is a result whose text columns are as long as their longest value: Trino plans such statements as VALUES. SHOW's pattern,
+// if any, filters them afterwards.
+func sized(st *sql.Show, rows [][]any, names ...string) *Result {
+	fields := make([]types.Field, len(names))
+	for i, n := range names {
+		longest := 0
+		for _, r := range rows {
+			if t, ok := r[i].(string); ok {
+				longest = max(longest, len([]rune(t)))
+			}
+		}
+		fields[i] = types.Field{Name: n, Type: types.VarcharOf(longest), Nullable: true}
+	}
+	if st != nil {
+		rows = trinoLike(st, rows)
+	}
+	return local(rows, fields...)
+}
+
+// trinoLike keeps the rows whose first column matches SHOW's LIKE pattern.
+func trinoLike(st *sql.Show, rows [][]any) [][]any {
+	if st.Like == nil {
+		return rows
+	}
+	escape := ""
+	if st.Escape != nil {
+		escape = *st.Escape
+	}
+	var out [][]any
+	for _, r := range rows {
+		if likeMatch([]rune(*st.Like), []rune(r[0].(string)), escape) {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// likeMatch compares with a pattern of LIKE.
+func likeMatch(p, s []rune, escape string) bool {
+	for len(p) > 0 {
+		switch {
+		case escape != "" && string(p[0]) == escape && len(p) > 1:
+			p = p[1:]
+		case p[0] == '%':
+			for i := 0; i <= len(s); i++ {
+				if likeMatch(p[1:], s[i:], escape) {
+					return true
+				}
+			}
+			return false
+		case p[0] == '_':
+			if len(s) == 0 {
+				return false
+			}
+			p, s = p[1:], s[1:]
+			continue
+		}
+		if len(s) == 0 || p[0] != s[0] {
+			return false
+		}
+		p, s = p[1:], s[1:]
+	}
+	return len(s) == 0
+}
+
+func (s *Session) trinoShowSchemas(ctx context.Context, st *sql.Show) (*Result, error) {
+	catalog, _ := s.Current()
+	if len(st.Name) > 0 {
+		catalog = names(sql.Trino, st.Name)[0]
+	}
+	if catalog == "" {
+		return nil, errclass.TrinoMissingCatalog().At(st.Span())
+	}
+	if !s.trinoCatalog(catalog) {
+		return nil, errclass.CatalogNotFound(sql.Trino, catalog).Nowhere()
+	}
+	list, err := s.trinoSchemas(ctx, catalog)
+	rows := make([][]any, len(list))
+	for i, n := range list {
+		rows[i] = []any{n}
+	}
+	return local(trinoLike(st, rows), text("Schema", false)), err
+}
+
+func (s *Session) trinoShowTables(ctx context.Context, st *sql.Show) (*Result, error) {
+	catalog, schema := s.Current()
+	switch parts := names(sql.Trino, st.Name); len(parts) {
+	case 0:
+	case 1:
+		schema = parts[0]
+	case 2:
+		catalog, schema = parts[0], parts[1]
+	default:
+		return nil, errclass.TrinoDots(strings.Join(parts, "."))
+	}
+	switch {
+	case schema == "":
+		return nil, errclass.TrinoMissingSchema().At(st.Span())
+	case catalog == "":
+		return nil, errclass.TrinoMissingCatalog().At(st.Span())
+	case !s.trinoCatalog(catalog):
+		return nil, errclass.CatalogNotFound(sql.Trino, catalog).At(st.Span())
+	}
+	ok, err := s.trinoSchema(ctx, catalog, schema)
+	if err != nil {
+		return nil, err
+	}
+	if !ok {
+		return nil, errclass.TrinoSchemaNotFound(schema).At(st.Span())
+	}
+	list, err := s.trinoTables(ctx, catalog, schema)
+	var rows [][]any
+	for _, t := range list {
+		rows = append(rows, []any{t})
+	}
+	return local(trinoLike(st, rows), text("Table", false)), err
+}
+
+func (s *Session) trinoShowFunctions(st *sql.Show) *Result {
+	var rows [][]any
+	for _, f := range functions.TrinoFunctions() {
+		rows = append(rows, []any{f.Name, f.Result, f.Args, f.Kind, f.Deterministic, f.Doc})
+	}
+	r := sized(st, rows, "Function", "Return Type", "Argument Types", "Function Type", "Deterministic", "Description")
+	r.Schema.Fields[4].Type = types.Of(types.Boolean)
+	return r
+}
+
+// trinoTable finds the Iceberg table that a statement is about.
+func (s *Session) trinoTable(ctx context.Context, names []sql.Name, at sql.Node) (*lake.Table, error) {
+	catalog, schema, table, err := s.trinoName3(ctx, names)
+	if err != nil {
+		return nil, errclass.Elsewhere(err, at.Span())
+	}
+	missing := errclass.TableNotFound(sql.Trino, []string{catalog, schema, table}).At(at.Span())
+	if catalog != CatalogName {
+		return nil, missing
+	}
+	t, err := s.engine.Lake.Load(ctx, lake.Ident{Namespace: schema, Name: table})
+	if lake.IsNoTable(err) {
+		return nil, missing
+	}
+	return t, err
+}
+
+func (s *Session) trinoShowCreate(ctx context.Context, st *sql.Show) (*Result, error) {
+	t, err := s.trinoTable(ctx, st.Name, st)
+	if err != nil {
+		return nil, err
+	}
+	var b strings.Builder
+	b.WriteString("CREATE TABLE " + strings.Join(fullName(t.Ident()), ".") + " (\n")
+	for i, f := range t.Schema().Fields {
+		if i > 0 {
+			b.WriteString(",\n")
+		}
+		b.WriteString("   " + trinoIdent(f.Name) + " " + trinoColumnType(f.Type))
+		if !f.Nullable {
+			b.WriteString(" NOT NULL")
+		}
+		if f.Comment != "" {
+			b.WriteString(" COMMENT " + trinoQuote(f.Comment))
+		}
+	}
+	b.WriteString("\n)\n")
+	if c := t.Properties()["comment"]; c != "" {
+		b.WriteString("COMMENT " + trinoQuote(c) + "\n")
+	}
+	props := []string{"format = 'PARQUET'", "format_version = " + t.FormatVersion(), "location = " + trinoQuote(t.Location())}
+	if fields, _ := t.Partitioning(); len(fields) > 0 {
+		for i, f := range fields {
+			fields[i] = trinoQuote(trinoTransform(f))
+		}
+		props = append(props, "partitioning = ARRAY["+strings.Join(fields, ",")+"]")
+	}
+	b.WriteString("WITH (\n   " + strings.Join(props, ",\n   ") + "\n)")
+	return sized(nil, [][]any{{b.String()}}, "Create Table"), nil
+}
+
+// trinoTransform spells a partition transform as Trino's property `partitioning` does: day(ts) for Spark's days(ts).
+func trinoTransform(f string) string {
+	for spark, trino := range map[string]string{"years(": "year(", "months(": "month(", "days(": "day(", "hours(": "hour("} {
+		if rest, ok := strings.CutPrefix(f, spark); ok {
+			return trino + rest
+		}
+	}
+	for _, name := range []string{"bucket(", "truncate("} {
+		if rest, ok := strings.CutPrefix(f, name); ok {
+			width, column, _ := strings.Cut(strings.TrimSuffix(rest, ")"), ", ")
+			return name + column + ", " + width + ")"
+		}
+	}
+	return f
+}
+
+func trinoQuote(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
+
+// trinoIdent quotes a name that is no plain identifier.
+func trinoIdent(name string) string {
+	for i, c := range name {
+		if letter := c >= 'a' && c <= 'z' || c == '_'; !letter && (i == 0 || c < '0' || c > '9') {
+			return `"` + strings.ReplaceAll(name, `"`, `""`) + `"`
+		}
+	}
+	return name
+}
+
+// trinoColumnType is a type as SHOW CREATE TABLE spells it.
+func trinoColumnType(t types.Type) string {
+	return strings.ReplaceAll(t.TrinoText(types.TrinoSpelling{Comma: ", "}), "row(", "ROW(")
+}
+
+func (s *Session) trinoShowCreateSchema(ctx context.Context, st *sql.Show) (*Result, error) {
+	catalog, _ := s.Current()
+	parts := names(sql.Trino, st.Name)
+	if len(parts) == 2 {
+		catalog, parts = parts[0], parts[1:]
+	}
+	ok, err := s.trinoSchema(ctx, catalog, parts[0])
+	if err != nil {
+		return nil, err
+	}
+	if !ok || catalog != CatalogName {
+		return nil, errclass.TrinoSchemaNotFound(catalog + "." + parts[0]).At(st.Span())
+	}
+	location := s.engine.Lake.NamespaceLocation(parts[0])
+	return sized(nil, [][]any{{"CREATE SCHEMA " + catalog + "." + trinoIdent(parts[0]) + "\nWITH (\n   location = " + trinoQuote(location) + "\n)"}}, "Create Schema"), nil
+}
+
+// trinoShowStats is SHOW STATS: the number of rows is known from the table's metadata, the columns' statistics are not kept.
+func (s *Session) trinoShowStats(ctx context.Context, st *sql.Show) (*Result, error) {
+	if st.Query != nil {
+		return nil, errclass.UnsupportedStatement(sql.Trino, "SHOW STATS FOR (query)").At(st.Span())
+	}
+	t, err := s.trinoTable(ctx, st.Name, st)
+	if err != nil {
+		return nil, errclass.Nowhere(err)
+	}
+	var rows [][]any
+	for _, f := range t.Schema().Fields {
+		rows = append(rows, []any{f.Name, nil, nil, nil, nil, nil, nil})
+	}
+	rows = append(rows, []any{nil, nil, nil, nil, float64(t.Records()), nil, nil})
+	double := func(name string) types.Field {
+		return types.Field{Name: name, Type: types.Of(types.Double), Nullable: true}
+	}
+	return local(rows, text("column_name", true), double("data_size"), double("distinct_values_count"), double("nulls_fraction"), double("row_count"), text("low_value", true), text("high_value", true)), nil
+}

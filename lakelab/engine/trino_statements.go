@@ -1,0 +1,660 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"mini-lakehouse-lab/lakelab/engine/errclass"
+	"mini-lakehouse-lab/lakelab/engine/lake"
+	"mini-lakehouse-lab/lakelab/engine/plan"
+	"mini-lakehouse-lab/lakelab/engine/sql"
+	"mini-lakehouse-lab/lakelab/types"
+)
+
+// Trino's statements that change tables and schemas ("SQL statement list", "Iceberg connector"). They are brought into the form that
+// both dialects share; what only Trino has is done here.
+
+// runTrino runs a statement in Trino's dialect, and places its errors as Trino does.
+func (s *Session) runTrino(ctx context.Context, a *plan.Analyzer, st sql.Statement) (*Result, error) {
+	if s.engine.aborted(s.trino.transaction) {
+		return nil, errclass.TrinoAborted()
+	}
+	if err := s.autocommitOnly(st); err != nil {
+		return nil, err
+	}
+	r, err := s.trinoStatement(ctx, a, st)
+	if err != nil {
+		s.abort()
+		return nil, trinoPlace(st, errclass.InTrino(err))
+	}
+	return r, nil
+}
+
+func (s *Session) trinoStatement(ctx context.Context, a *plan.Analyzer, st sql.Statement) (*Result, error) {
+	switch st := st.(type) {
+	case *sql.Show:
+		return s.trinoShow(ctx, a, st)
+	case *sql.CreateTable:
+		return s.trinoCreateTable(ctx, a, st)
+	case *sql.CreateNamespace:
+		return s.trinoCreateSchema(ctx, a, st)
+	case *sql.Comment:
+		return s.trinoComment(ctx, st)
+	case *sql.AlterTable:
+		return s.trinoAlter(ctx, a, st)
+	case *sql.CallProc:
+		return s.trinoCall(ctx, a, st)
+	case *sql.Analyze:
+		if _, err := s.trinoTable(ctx, st.Table, st); err != nil {
+			return nil, err
+		}
+		r := local([][]any{{nil}}, long("rows", true))
+		r.UpdateType = "ANALYZE"
+		return r, nil
+	case *sql.Explain:
+		return s.trinoExplain(ctx, a, st)
+	case *sql.Insert:
+		if _, err := s.trinoTable(ctx, st.Table, st); err != nil {
+			return nil, err
+		}
+	case *sql.Drop:
+		if st.Kind == "VIEW" {
+			return s.trinoDropView(st)
+		}
+	}
+	return s.runShared(ctx, a, st)
+}
+
+// wholeStatement are the errors about a statement's target that Trino reports at the statement's start.
+var wholeStatement = []string{"TABLE_NOT_FOUND", "SCHEMA_NOT_FOUND", "TABLE_ALREADY_EXISTS", "SCHEMA_ALREADY_EXISTS", "SCHEMA_NOT_EMPTY", "COLUMN_ALREADY_EXISTS", "CATALOG_NOT_FOUND"}
+
+// trinoPlace moves an error about a statement's target to the statement's start.
+func trinoPlace(st sql.Statement, err error) error {
+	var e *errclass.Error
+	if !errors.As(err, &e) || !slices.Contains(wholeStatement, e.Class) {
+		return err
+	}
+	target := targetOf(st)
+	if target == nil || e.HasSpan && (e.Span.Start.Offset < span(target).Start.Offset || e.Span.Start.Offset > span(target).End.Offset) {
+		return err
+	}
+	return e.Elsewhere(st.Span())
+}
+
+// targetOf is the name of the table or schema that a statement is about; nil for queries.
+func targetOf(st sql.Statement) []sql.Name {
+	switch st := st.(type) {
+	case *sql.CreateTable:
+		return st.Name
+	case *sql.CreateNamespace:
+		return st.Name
+	case *sql.CreateView:
+		return st.Name
+	case *sql.Drop:
+		return st.Name
+	case *sql.Insert:
+		return st.Table
+	case *sql.Delete:
+		return st.Table.Name
+	case *sql.Update:
+		return st.Table.Name
+	case *sql.Merge:
+		return st.Target.Name
+	case *sql.Truncate:
+		return st.Table
+	case *sql.AlterTable:
+		return st.Name
+	case *sql.Describe:
+		return st.Name
+	}
+	return nil
+}
+
+// trinoCreateTable brings CREATE TABLE into the shared form: properties become partitioning, location and Iceberg's properties.
+func (s *Session) trinoCreateTable(ctx context.Context, a *plan.Analyzer, st *sql.CreateTable) (*Result, error) {
+	c := *st
+	catalog, schema, table, err := s.trinoName3(ctx, st.Name)
+	if isClass(err, "SCHEMA_NOT_FOUND") {
+		return nil, errclass.TrinoNoSchema(schema)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if catalog != CatalogName || schema == informationSchema || schema == systemCatalog {
+		return nil, errclass.TrinoConnector("creating tables").At(st.Span())
+	}
+	exists, err := s.engine.Lake.Exists(ctx, lake.Ident{Namespace: schema, Name: table})
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case exists && !st.OrReplace && !st.IfNotExists:
+		return nil, errclass.TrinoTableExists([]string{catalog, schema, table}, st.AsQuery != nil).At(st.Span())
+	case exists && st.IfNotExists && st.AsQuery != nil:
+		return updated("CREATE TABLE", 0), nil
+	}
+	if c.Properties, c.PartitionedBy, c.Location, err = s.tableProperties(ctx, a, st.Properties); err != nil {
+		return nil, err
+	}
+	seen := map[string]bool{}
+	for _, d := range st.Columns {
+		if _, err := storedType(a, d); err != nil {
+			return nil, err
+		}
+		if name := strings.ToLower(d.Name.Text); seen[name] {
+			return nil, errclass.TrinoDuplicateColumn(name).At(d.Span())
+		} else {
+			seen[name] = true
+		}
+	}
+	if st.AsQuery == nil {
+		return s.createTable(ctx, a, &c)
+	}
+	n, err := a.Query(ctx, st.AsQuery)
+	if err != nil {
+		return nil, err
+	}
+	out := n.Output()
+	if len(st.ColumnNames) > 0 && len(st.ColumnNames) != len(out) {
+		return nil, errclass.TrinoColumnAliases(len(st.ColumnNames), len(out)).At(st.Span())
+	}
+	for i, col := range out {
+		name := strings.ToLower(col.Name)
+		if len(st.ColumnNames) > 0 {
+			name = strings.ToLower(st.ColumnNames[i].Text)
+		} else if name == plan.Unnamed(i) {
+			return nil, errclass.TrinoUnnamedColumn(i + 1).At(st.Span())
+		}
+		if seen[name] {
+			return nil, errclass.TrinoDuplicateColumn(name).At(st.Span())
+		}
+		seen[name] = true
+	}
+	c.AsQuery, c.ColumnNames, c.WithNoData = wrapped(st), nil, false
+	return s.createTable(ctx, a, &c)
+}
+
+// wrapped puts CREATE TABLE AS's column names and WITH NO DATA around its query.
+func wrapped(st *sql.CreateTable) *sql.Query {
+	if len(st.ColumnNames) == 0 && !st.WithNoData {
+		return st.AsQuery
+	}
+	at := sql.At{Pos: st.AsQuery.Span()}
+	d := &sql.Derived{At: at, Query: st.AsQuery}
+	d.Alias.Name = &sql.Name{At: at, Text: "query"}
+	d.Alias.Columns = st.ColumnNames
+	q := &sql.Query{At: at, Body: &sql.Select{At: at, Items: []sql.Expr{&sql.Star{At: at}}, From: []sql.Relation{d}}}
+	if st.WithNoData {
+		q.Limit = &sql.Literal{At: at, Kind: sql.NumberLit, Text: "0"}
+	}
+	return q
+}
+
+// storedType is the type of a column definition; a type that does not exist is named with its column.
+func storedType(a *plan.Analyzer, d sql.ColumnDef) (types.Type, error) {
+	t, err := columnType(a.Dialect, d.Type)
+	if isClass(err, "TYPE_MISMATCH") {
+		return t, errclass.TrinoColumnType(d.Type.Name, strings.ToLower(d.Name.Text)).At(d.Type.Span())
+	}
+	return t, err
+}
+
+// trinoStored is the type that an Iceberg table keeps a type as: text has no length there, whole numbers have 32 bits at least, and
+// times have microseconds. Some types have no place there.
+func trinoStored(t types.Type) (types.Type, error) {
+	var err error
+	switch t.Kind {
+	case types.String, types.Char:
+		return types.Of(types.String), nil
+	case types.Byte, types.Short:
+		return types.Of(types.Int), nil
+	case types.Timestamp, types.TimestampNTZ, types.Time:
+		return types.Of(t.Kind), nil
+	case types.Array:
+		e, err := trinoStored(*t.Elem)
+		if err != nil {
+			return t, err
+		}
+		t.Elem = &e
+	case types.Map:
+		k, v := *t.Key, *t.Value
+		if k, err = trinoStored(k); err != nil {
+			return t, err
+		}
+		if v, err = trinoStored(v); err != nil {
+			return t, err
+		}
+		t.Key, t.Value = &k, &v
+	case types.Struct:
+		fields := slices.Clone(t.Fields)
+		for i := range fields {
+			if fields[i].Type, err = trinoStored(fields[i].Type); err != nil {
+				return t, err
+			}
+		}
+		t.Fields = fields
+	case types.JSON, types.IPAddress, types.Null, types.DayTimeInterval, types.YearMonthInterval:
+		return t, errclass.TrinoStoredType(t)
+	}
+	return t, nil
+}
+
+// tableProperties reads WITH (…) of a table: Iceberg's properties, the partitioning and the location.
+func (s *Session) tableProperties(ctx context.Context, a *plan.Analyzer, given []sql.Property) (props []sql.Property, parts []sql.Transform, location *string, err error) {
+	for _, p := range given {
+		key := strings.ToLower(p.Key)
+		switch key {
+		case "format", "format_version", "partitioning", "sorted_by", "location", "max_commit_retry", "compression_codec", "object_store_layout_enabled", "extra_properties", "orc_bloom_filter_columns", "orc_bloom_filter_fpp", "parquet_bloom_filter_columns", "data_location":
+		default:
+			return nil, nil, nil, errclass.TrinoNoTableProperty(CatalogName, p.Key).At(p.At.Pos)
+		}
+		value := func(t types.Type) (any, error) { return s.eval(ctx, a, p.Value, t) }
+		set := func(name, text string) {
+			props = append(props, sql.Property{Key: name, Value: &sql.Literal{Kind: sql.StringLit, Text: text}})
+		}
+		switch key {
+		case "format":
+			v, err := value(types.Of(types.String))
+			if err != nil {
+				return nil, nil, nil, err
+			}
+			text, _ := v.(string)
+			switch strings.ToUpper(text) {
+			case "PARQUET":
+				set("write.format.default", "parquet")
+			case "ORC", "AVRO":
+				return nil, nil, nil, errclass.UnsupportedStatement(sql.Trino, "the file format "+strings.ToUpper(text)).At(p.Value.Span())
+			default:
+				return nil, nil, nil, errclass.TrinoTableProperty(CatalogName, key, text, "ORC, PARQUET, AVRO").At(p.At.Pos)
+			}
+		case "format_version":
+			v, err := value(types.Of(types.Long))
+			if err != nil {
+				return nil, nil, nil, err
+			}
+			n, _ := v.(int64)
+			if n != 1 && n != 2 {
+				return nil, nil, nil, errclass.UnsupportedStatement(sql.Trino, "this format_version").At(p.Value.Span())
+			}
+			set("format-version", string(rune('0'+n)))
+		case "partitioning":
+			v, err := value(types.ArrayOf(types.Of(types.String), true))
+			if err != nil {
+				return nil, nil, nil, err
+			}
+			list, _ := v.([]any)
+			for _, x := range list {
+				t, err := trinoPartition(x.(string), p.Value)
+				if err != nil {
+					return nil, nil, nil, err
+				}
+				parts = append(parts, t)
+			}
+		case "location":
+			v, err := value(types.Of(types.String))
+			if err != nil {
+				return nil, nil, nil, err
+			}
+			text, _ := v.(string)
+			location = &text
+		case "compression_codec":
+			v, err := value(types.Of(types.String))
+			if err != nil {
+				return nil, nil, nil, err
+			}
+			text, _ := v.(string)
+			set("write.parquet.compression-codec", strings.ToLower(text))
+		case "max_commit_retry":
+			v, err := value(types.Of(types.Long))
+			if err != nil {
+				return nil, nil, nil, err
+			}
+			set("commit.retry.num-retries", types.Text(types.Of(types.Long), v, nil))
+		default:
+			return nil, nil, nil, errclass.UnsupportedStatement(sql.Trino, "the table property "+key).At(p.Value.Span())
+		}
+	}
+	return props, parts, location, nil
+}
+
+// trinoPartition reads an entry of the property `partitioning`: a column, year(c), month(c), day(c), hour(c), bucket(c, n) or
+// truncate(c, n).
+func trinoPartition(text string, at sql.Node) (sql.Transform, error) {
+	t := sql.Transform{At: sql.At{Pos: at.Span()}}
+	bad := errclass.TrinoPartitioning("Invalid partition field declaration: " + text)
+	x, err := sql.ParseExpr(sql.Trino, text)
+	if err != nil {
+		return t, bad
+	}
+	switch x := x.(type) {
+	case *sql.Ident:
+		t.Args = []sql.Expr{x}
+		return t, nil
+	case *sql.Call:
+		name := map[string]string{"year": "years", "month": "months", "day": "days", "hour": "hours", "bucket": "bucket", "truncate": "truncate"}[strings.ToLower(x.Name[0].Text)]
+		if name == "" || len(x.Args) == 0 {
+			return t, bad
+		}
+		t.Name = name
+		for _, arg := range x.Args {
+			t.Args = append(t.Args, arg.X)
+		}
+		return t, nil
+	}
+	return t, bad
+}
+
+func (s *Session) trinoCreateSchema(ctx context.Context, a *plan.Analyzer, st *sql.CreateNamespace) (*Result, error) {
+	if len(st.Properties) > 0 {
+		return nil, errclass.UnsupportedStatement(sql.Trino, "CREATE SCHEMA with properties").At(st.Span())
+	}
+	return s.createNamespace(ctx, a, st)
+}
+
+// trinoComment runs COMMENT ON TABLE and COMMENT ON COLUMN; NULL takes the comment away.
+func (s *Session) trinoComment(ctx context.Context, st *sql.Comment) (*Result, error) {
+	comment := ""
+	if st.Text != nil {
+		comment = *st.Text
+	}
+	name := st.Name
+	switch st.On {
+	case "TABLE":
+		t, err := s.trinoTable(ctx, name, st)
+		if isClass(err, "TABLE_NOT_FOUND") {
+			return nil, errclass.TrinoCommentTable(strings.TrimSuffix(strings.TrimPrefix(errMessage(err), "Table '"), "' does not exist")).At(st.Span())
+		}
+		if err != nil {
+			return nil, err
+		}
+		if st.Text == nil {
+			return updated("COMMENT", -1), s.engine.Lake.UnsetProperties(ctx, t, []string{"comment"}, true)
+		}
+		return updated("COMMENT", -1), s.engine.Lake.SetProperties(ctx, t, map[string]string{"comment": comment})
+	case "COLUMN":
+		if len(name) < 2 {
+			return nil, errclass.TrinoMissingTable().At(st.Span())
+		}
+		t, err := s.trinoTable(ctx, name[:len(name)-1], st)
+		if err != nil {
+			return nil, err
+		}
+		column := strings.ToLower(name[len(name)-1].Text)
+		if !hasField(t, column) {
+			return nil, errclass.TrinoCommentColumn(column).At(st.Span())
+		}
+		return updated("COMMENT", -1), s.engine.Lake.SetColumnComment(ctx, t, []string{column}, comment)
+	}
+	return nil, errclass.UnsupportedStatement(sql.Trino, "COMMENT ON "+st.On).At(st.Span())
+}
+
+func hasField(t *lake.Table, name string) bool {
+	return slices.ContainsFunc(t.Schema().Fields, func(f types.Field) bool { return strings.EqualFold(f.Name, name) })
+}
+
+// trinoAlter runs ALTER TABLE: IF EXISTS of the table and of columns, EXECUTE, and Trino's names of properties.
+func (s *Session) trinoAlter(ctx context.Context, a *plan.Analyzer, st *sql.AlterTable) (*Result, error) {
+	if st.View {
+		return nil, errclass.UnsupportedStatement(sql.Trino, "ALTER VIEW").At(st.Span())
+	}
+	t, err := s.trinoTable(ctx, st.Name, st)
+	if err != nil {
+		if st.IfExists && (isClass(err, "TABLE_NOT_FOUND") || isClass(err, "SCHEMA_NOT_FOUND")) {
+			return updated(alterKind(st.Actions[0]), -1), nil
+		}
+		return nil, err
+	}
+	act := st.Actions[0]
+	switch act.Kind {
+	case "EXECUTE":
+		return s.tableProcedure(ctx, a, t, &act)
+	case "SET PROPERTIES":
+		props, parts, location, err := s.tableProperties(ctx, a, act.Properties)
+		if err != nil {
+			return nil, err
+		}
+		if len(parts) > 0 || location != nil {
+			return nil, errclass.UnsupportedStatement(sql.Trino, "SET PROPERTIES of partitioning or location").At(st.Span())
+		}
+		act.Properties = props
+	case "ADD COLUMNS":
+		for _, d := range act.Columns {
+			if _, err := storedType(a, d); err != nil {
+				return nil, err
+			}
+			if len(d.Path) < 2 && hasField(t, d.Name.Text) {
+				if act.IfNotExists {
+					return updated("ADD COLUMN", -1), nil
+				}
+				return nil, errclass.TrinoColumnExists(strings.ToLower(d.Name.Text)).At(st.Span())
+			}
+			if d.NotNull {
+				return nil, errclass.TrinoConnector("adding not null columns").Nowhere()
+			}
+		}
+	case "RENAME COLUMN", "DROP COLUMNS", "ALTER COLUMN":
+		paths := act.Paths
+		if len(paths) == 0 {
+			paths = [][]sql.Name{act.Path}
+		}
+		if name := strings.ToLower(paths[0][0].Text); len(paths[0]) == 1 && !hasField(t, name) {
+			if act.IfExists {
+				return updated(alterKind(act), -1), nil
+			}
+			return nil, errclass.TrinoNoColumn(name).At(st.Span())
+		}
+		if to := strings.ToLower(act.To.Text); act.Kind == "RENAME COLUMN" && hasField(t, to) {
+			return nil, errclass.TrinoColumnExists(to).At(st.Span())
+		}
+		if act.DropNotNull && slices.ContainsFunc(t.Schema().Fields, func(f types.Field) bool {
+			return strings.EqualFold(f.Name, act.Path[0].Text) && f.Nullable
+		}) {
+			return nil, errclass.TrinoAlreadyNullable().At(st.Span())
+		}
+	case "RENAME TO":
+		catalog, schema, table, err := s.trinoName3(ctx, act.NewName)
+		if err != nil {
+			return nil, errclass.Elsewhere(err, st.Span())
+		}
+		if ok, err := s.engine.Lake.Exists(ctx, lake.Ident{Namespace: schema, Name: table}); err != nil || ok {
+			if err == nil {
+				err = errclass.TrinoTargetExists([]string{catalog, schema, table}).At(st.Span())
+			}
+			return nil, err
+		}
+	}
+	c := *st
+	c.Actions = []sql.AlterAction{act}
+	return s.alterTable(ctx, a, &c)
+}
+
+// alterKind is Trino's name of what an action does.
+func alterKind(act sql.AlterAction) string {
+	switch {
+	case act.Kind == "ADD COLUMNS":
+		return "ADD COLUMN"
+	case act.Kind == "DROP COLUMNS":
+		return "DROP COLUMN"
+	case act.Kind == "RENAME TO":
+		return "RENAME TABLE"
+	case act.Kind == "EXECUTE":
+		return "ALTER TABLE EXECUTE"
+	case act.Type != nil:
+		return "SET COLUMN TYPE"
+	case act.DropNotNull:
+		return "DROP NOT NULL"
+	}
+	return act.Kind
+}
+
+// tableProcedure runs ALTER TABLE … EXECUTE ("Iceberg connector", "ALTER TABLE EXECUTE").
+func (s *Session) tableProcedure(ctx context.Context, a *plan.Analyzer, t *lake.Table, act *sql.AlterAction) (*Result, error) {
+	name := strings.ToLower(act.To.Text)
+	args := map[string]sql.Expr{}
+	for _, arg := range act.Args {
+		key := ""
+		if arg.Name != nil {
+			key = strings.ToLower(arg.Name.Text)
+		}
+		args[key] = arg.X
+	}
+	text := func(key string) (string, error) {
+		x := args[key]
+		delete(args, key)
+		if x == nil {
+			return "", nil
+		}
+		v, err := s.eval(ctx, a, x, types.Of(types.String))
+		out, _ := v.(string)
+		return out, err
+	}
+	older := func() (types.Micros, error) {
+		place := args["retention_threshold"]
+		age, err := text("retention_threshold")
+		if err != nil || age == "" {
+			return types.Micros(time.Now().Add(-7 * 24 * time.Hour).UnixMicro()), err
+		}
+		d, err := trinoDuration(age)
+		if err != nil {
+			return 0, errclass.TrinoProcedureArgument(CatalogName, strings.ToUpper(name), "retention_threshold", age).At(place.Span())
+		}
+		return types.Micros(time.Now().Add(-d).UnixMicro()), nil
+	}
+	procedure, call := "", map[string]any{}
+	switch name {
+	case "optimize":
+		if act.Where != nil {
+			return nil, errclass.UnsupportedStatement(sql.Trino, "optimize … WHERE").At(act.Span())
+		}
+		if _, err := text("file_size_threshold"); err != nil {
+			return nil, err
+		}
+		procedure = "rewrite_data_files"
+		call["options"] = []types.Entry{{Key: "rewrite-all", Value: "true"}}
+	case "optimize_manifests":
+		procedure = "rewrite_manifests"
+	case "expire_snapshots":
+		at, err := older()
+		if err != nil {
+			return nil, err
+		}
+		procedure, call["older_than"], call["retain_last"] = "expire_snapshots", at, int64(1)
+	case "remove_orphan_files":
+		at, err := older()
+		if err != nil {
+			return nil, err
+		}
+		procedure, call["older_than"] = "remove_orphan_files", at
+	case "rollback_to_snapshot":
+		x := args["snapshot_id"]
+		if x == nil {
+			x = args[""]
+		}
+		delete(args, "snapshot_id")
+		delete(args, "")
+		if x == nil {
+			return nil, errclass.TrinoMissingArgument("SNAPSHOT_ID").At(act.Span())
+		}
+		id, err := s.eval(ctx, a, x, types.Of(types.Long))
+		if err != nil {
+			return nil, err
+		}
+		if err := s.trinoRollback(ctx, t, id.(int64), 65536); err != nil {
+			return nil, err
+		}
+	default:
+		return nil, errclass.TrinoNoTableProcedure(strings.ToUpper(name))
+	}
+	for key, x := range args {
+		return nil, errclass.UnsupportedStatement(sql.Trino, "the argument "+key+" of "+name).At(x.Span())
+	}
+	if procedure != "" {
+		if _, err := procedures[procedure].run(ctx, s, t, call); err != nil {
+			return nil, err
+		}
+	}
+	r := local(nil, long("rows", true))
+	r.UpdateType = "ALTER TABLE EXECUTE"
+	return r, nil
+}
+
+// trinoRollback moves a table back to one of its snapshots; code is that of Trino's error for a snapshot that it does not have.
+func (s *Session) trinoRollback(ctx context.Context, t *lake.Table, id int64, code int) error {
+	_, _, err := s.engine.Lake.RollbackToSnapshot(ctx, t, id)
+	if err != nil {
+		return errclass.TrinoRollback(id, code, err)
+	}
+	return nil
+}
+
+// trinoCall runs CALL lakehouse.system.rollback_to_snapshot(schema, table, snapshot).
+func (s *Session) trinoCall(ctx context.Context, a *plan.Analyzer, st *sql.CallProc) (*Result, error) {
+	parts := names(sql.Trino, st.Name)
+	name := strings.Join(parts[max(len(parts)-2, 0):], ".")
+	if name != "system.rollback_to_snapshot" {
+		return nil, errclass.TrinoNoProcedure(name)
+	}
+	if len(st.Args) != 3 {
+		return nil, errclass.TrinoMissingArgument("SNAPSHOT_ID").At(st.Span())
+	}
+	var values [3]any
+	for i, k := range []types.Kind{types.String, types.String, types.Long} {
+		v, err := s.eval(ctx, a, st.Args[i].X, types.Of(k))
+		if err != nil {
+			return nil, err
+		}
+		values[i] = v
+	}
+	id := lake.Ident{Namespace: values[0].(string), Name: values[1].(string)}
+	t, err := s.engine.Lake.Load(ctx, id)
+	if lake.IsNoTable(err) {
+		return nil, errclass.TableNotFound(sql.Trino, fullName(id)).Nowhere()
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := s.trinoRollback(ctx, t, values[2].(int64), 65551); err != nil {
+		return nil, err
+	}
+	return updated("CALL", -1), nil
+}
+
+// trinoExplain shows our own plan; TYPE VALIDATE only checks the statement.
+func (s *Session) trinoExplain(ctx context.Context, a *plan.Analyzer, st *sql.Explain) (*Result, error) {
+	n, err := s.planOf(ctx, a, st.Statement)
+	if err != nil {
+		return nil, err
+	}
+	switch st.Mode {
+	case "TYPE VALIDATE":
+		return local([][]any{{true}}, types.Field{Name: "Valid", Type: types.Of(types.Boolean)}), nil
+	case "", "TYPE LOGICAL", "TYPE DISTRIBUTED", "FORMAT TEXT":
+		return sized(nil, [][]any{{plan.Explain(ctx, n)}}, "Query Plan"), nil
+	}
+	return nil, errclass.UnsupportedStatement(sql.Trino, "EXPLAIN "+st.Mode).At(st.Span())
+}
+
+func (s *Session) trinoDropView(st *sql.Drop) (*Result, error) {
+	if st.IfExists {
+		return updated("DROP VIEW", -1), nil
+	}
+	catalog, schema := s.Current()
+	parts := append([]string{catalog, schema}[:3-min(len(st.Name), 3)], names(sql.Trino, st.Name)...)
+	return nil, errclass.TrinoNoView(parts).At(st.Span())
+}
+
+func isClass(err error, class string) bool {
+	var e *errclass.Error
+	return errors.As(err, &e) && e.Class == class
+}
+
+func errMessage(err error) string {
+	var e *errclass.Error
+	if errors.As(err, &e) {
+		return e.Message
+	}
+	return err.Error()
+}
