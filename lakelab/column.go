@@ -84,6 +84,18 @@ func LiteralOf(v any) Column {
 	return Column{n}
 }
 
+// literalOf is a value in the engine's form as a literal of a type.
+func literalOf(v any, t Type) Column {
+	n := node{"c": "lit", "value": v}
+	if _, isInt := v.(int64); isInt {
+		n["type"] = t
+	}
+	if t.Kind == types.TimestampNTZ && v != nil {
+		return Column{n}.Cast("timestamp_ntz")
+	}
+	return Column{n}
+}
+
 // listOf gives the elements of the slices that cells use. []byte is a value of its own.
 func listOf(v any) ([]any, bool) {
 	switch x := v.(type) {
@@ -250,17 +262,26 @@ func (c Column) TryCast(sqlType string) Column {
 	return Column{node{"c": "cast", "x": c.Node(), "type": sqlType, "try": true}}
 }
 
-// As names the column (alias, AS in SQL).
-func (c Column) As(name string) Column {
-	return Column{node{"c": "alias", "x": c.Node(), "name": name}}
+// As names the column (alias, AS in SQL). A generator of several columns takes a name for each: F.Explode("m").As("k", "v").
+func (c Column) As(names ...string) Column {
+	if len(names) == 1 {
+		return Column{node{"c": "alias", "x": c.Node(), "name": names[0]}}
+	}
+	return Column{node{"c": "alias", "x": c.Node(), "names": names}}
 }
 
 // Alias is As under PySpark's name.
-func (c Column) Alias(name string) Column { return c.As(name) }
+func (c Column) Alias(names ...string) Column { return c.As(names...) }
+
+// Name is As under another name of PySpark's (name).
+func (c Column) Name(names ...string) Column { return c.As(names...) }
 
 func (c Column) sort(desc bool, nulls string) Column {
 	return Column{node{"c": "sort", "x": c.Node(), "desc": desc, "nulls": nulls}}
 }
+
+// BitwiseNOT is ~c on integers (F.bitwise_not).
+func (c Column) BitwiseNOT() Column { return c.op("~") }
 
 // Asc orders upwards, NULLs first (asc).
 func (c Column) Asc() Column { return c.sort(false, "") }
@@ -288,6 +309,16 @@ func (c Column) GetItem(key any) Column {
 // GetField is a struct's field (getField).
 func (c Column) GetField(name string) Column {
 	return Column{node{"c": "field", "x": c.Node(), "name": name}}
+}
+
+// WithField adds a field to a struct, or replaces it; "a.b" is the field b of the struct's field a (withField).
+func (c Column) WithField(name string, value Column) Column {
+	return Column{node{"c": "update", "x": c.Node(), "name": name, "value": value.Node()}}
+}
+
+// DropFields leaves fields of a struct out (dropFields).
+func (c Column) DropFields(names ...string) Column {
+	return Column{node{"c": "update", "x": c.Node(), "drop": names}}
 }
 
 // When adds a branch to F.When(…) (when).

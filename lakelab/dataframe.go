@@ -1,11 +1,12 @@
 package lakelab
 
 import (
-	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"mini-lakehouse-lab/lakelab/internal/wire"
+	"mini-lakehouse-lab/lakelab/types"
 )
 
 // DataFrame is a query (pyspark.sql.DataFrame). It holds no rows: Show, Count, Collect and the like run it. Arguments of
@@ -62,17 +63,49 @@ func (df *DataFrame) Where(cond any) *DataFrame { return df.Filter(cond) }
 
 // WithColumn adds a column, or replaces the one of that name (withColumn).
 func (df *DataFrame) WithColumn(name string, col Column) *DataFrame {
-	return analyze(node{"n": "withColumns", "child": df.rel, "names": []string{name}, "cols": []any{col.Node()}})
+	return df.WithColumns(map[string]Column{name: col})
+}
+
+// WithColumns adds or replaces several columns; each sees the old ones (withColumns). New columns come in the order of their
+// names, since a Go map has none.
+func (df *DataFrame) WithColumns(cols map[string]Column) *DataFrame {
+	names := sortedKeys(cols)
+	list := make([]any, len(names))
+	for i, name := range names {
+		list[i] = cols[name].Node()
+	}
+	return analyze(node{"n": "withColumns", "child": df.rel, "names": names, "cols": list})
 }
 
 // WithColumnRenamed renames a column; a name that is not there changes nothing (withColumnRenamed).
 func (df *DataFrame) WithColumnRenamed(existing, new string) *DataFrame {
-	return analyze(node{"n": "rename", "child": df.rel, "old": []string{existing}, "new": []string{new}})
+	return df.WithColumnsRenamed(map[string]string{existing: new})
 }
 
-// Drop leaves columns out; names that are not there change nothing (drop).
-func (df *DataFrame) Drop(names ...string) *DataFrame {
-	return analyze(node{"n": "drop", "child": df.rel, "names": names})
+// WithColumnsRenamed renames several columns, old name to new one (withColumnsRenamed).
+func (df *DataFrame) WithColumnsRenamed(names map[string]string) *DataFrame {
+	from := sortedKeys(names)
+	to := make([]string, len(from))
+	for i, name := range from {
+		to[i] = names[name]
+	}
+	return analyze(node{"n": "rename", "child": df.rel, "old": from, "new": to})
+}
+
+// Drop leaves columns out, given as names or Columns; what is not there changes nothing (drop).
+func (df *DataFrame) Drop(cols ...any) *DataFrame {
+	names, list := []string{}, []any{}
+	for _, c := range cols {
+		switch c := c.(type) {
+		case string:
+			names = append(names, c)
+		case []string:
+			names = append(names, c...)
+		default:
+			list = append(list, ColumnOf(c).node)
+		}
+	}
+	return analyze(node{"n": "drop", "child": df.rel, "names": names, "cols": list})
 }
 
 // ToDF renames all columns, by position (toDF).
@@ -85,13 +118,42 @@ func (df *DataFrame) Alias(name string) *DataFrame {
 	return analyze(node{"n": "alias", "child": df.rel, "name": name})
 }
 
-// OrderBy sorts; use Column.Desc() and the like for another order (orderBy).
+// OrderBy sorts; use Column.Desc() and the like for another order (orderBy). A number is a column's place from 1, a negative one
+// its place in descending order.
 func (df *DataFrame) OrderBy(cols ...any) *DataFrame {
-	return analyze(node{"n": "sort", "child": df.rel, "keys": columns(cols)})
+	return analyze(node{"n": "sort", "child": df.rel, "keys": df.ordinals(cols)})
+}
+
+// ordinals is columns with numbers for places, from 1; a negative one orders downwards.
+func (df *DataFrame) ordinals(cols []any) []any {
+	list := make([]any, len(cols))
+	for i, c := range cols {
+		n, isPlace := c.(int)
+		if !isPlace {
+			list[i] = c
+			continue
+		}
+		place := max(n, -n)
+		switch {
+		case n == 0:
+			raisePy("PySparkIndexError", "ZERO_INDEX", "Index must be non-zero.")
+		case place > len(df.schema.Fields):
+			raise("IndexError", "", "list index out of range")
+		}
+		col := ColumnOf(types.Quote(df.schema.Fields[place-1].Name))
+		if n < 0 {
+			col = col.Desc()
+		}
+		list[i] = col
+	}
+	return columns(list)
 }
 
 // Sort is OrderBy (sort).
 func (df *DataFrame) Sort(cols ...any) *DataFrame { return df.OrderBy(cols...) }
+
+// SortWithinPartitions is OrderBy: on one machine the rows are one partition (sortWithinPartitions).
+func (df *DataFrame) SortWithinPartitions(cols ...any) *DataFrame { return df.OrderBy(cols...) }
 
 // Limit keeps at most n rows (limit).
 func (df *DataFrame) Limit(n int) *DataFrame {
@@ -111,175 +173,58 @@ func (df *DataFrame) DropDuplicates(names ...string) *DataFrame {
 	return analyze(node{"n": "dropDuplicates", "child": df.rel, "names": names})
 }
 
-// joinKinds maps PySpark's spellings, without "_", to those of package wire.
-var joinKinds = map[string]string{
-	"inner": "INNER", "cross": "CROSS", "outer": "FULL", "full": "FULL", "fullouter": "FULL", "left": "LEFT",
-	"leftouter": "LEFT", "right": "RIGHT", "rightouter": "RIGHT", "semi": "SEMI", "leftsemi": "SEMI", "anti": "ANTI", "leftanti": "ANTI",
-}
+// Transform applies a function of your own, so that steps read from top to bottom (transform).
+func (df *DataFrame) Transform(f func(*DataFrame) *DataFrame) *DataFrame { return f(df) }
 
-// Join joins two DataFrames (join). on is a name or a []string of columns that both have (they come out once), a
-// condition as a Column or []Column, or nil for none. how is "inner" (default), "cross", "left", "right", "full"
-// ("outer"), "semi", "anti" or another of PySpark's spellings.
-func (df *DataFrame) Join(other *DataFrame, on any, how ...string) *DataFrame {
-	rel := node{"n": "join", "left": df.rel, "right": other.rel, "kind": "INNER"}
-	if len(how) > 0 {
-		kind, known := joinKinds[strings.ReplaceAll(strings.ToLower(how[0]), "_", "")]
-		if !known {
-			raiseClass("AnalysisException", "UNSUPPORTED_JOIN_TYPE", "0A000", "Unsupported join type '%s'. Supported join types include: 'inner', 'outer', 'full', 'fullouter', 'full_outer', 'leftouter', 'left', 'left_outer', 'rightouter', 'right', 'right_outer', 'leftsemi', 'left_semi', 'semi', 'leftanti', 'left_anti', 'anti', 'cross'.", how[0])
-		}
-		rel["kind"] = kind
-	}
-	switch on := on.(type) {
-	case nil:
-	case string:
-		rel["using"] = []string{on}
-	case []string:
-		rel["using"] = on
-	case Column:
-		rel["on"] = on.Node()
-	case []Column:
-		if len(on) > 0 {
-			all := on[0]
-			for _, c := range on[1:] {
-				all = all.And(c)
+// Unpivot turns columns into rows: for each row and each of values one with the ids, the column's name and its value; without
+// values all columns but the ids (unpivot, melt).
+func (df *DataFrame) Unpivot(ids, values []string, variableColumnName, valueColumnName string) *DataFrame {
+	if len(values) == 0 {
+		for _, name := range df.Columns() {
+			if !slices.Contains(ids, name) {
+				values = append(values, types.Quote(name))
 			}
-			rel["on"] = all.Node()
 		}
-	default:
-		raise("TypeError", "", "Join: условие — имя колонки, []string или колонка-условие, получено %T", on)
 	}
-	return analyze(rel)
+	return analyze(node{"n": "unpivot", "child": df.rel, "ids": columns([]any{ids}), "values": columns([]any{values}),
+		"variable": variableColumnName, "value": valueColumnName})
 }
 
-// CrossJoin pairs every row with every other (crossJoin).
-func (df *DataFrame) CrossJoin(other *DataFrame) *DataFrame { return df.Join(other, nil, "cross") }
-
-func (df *DataFrame) set(op string, all bool, other *DataFrame) *DataFrame {
-	return analyze(node{"n": "set", "op": op, "all": all, "left": df.rel, "right": other.rel})
+// Melt is Unpivot (melt).
+func (df *DataFrame) Melt(ids, values []string, variableColumnName, valueColumnName string) *DataFrame {
+	return df.Unpivot(ids, values, variableColumnName, valueColumnName)
 }
 
-// Union puts the other's rows below, by position, duplicates kept (union).
-func (df *DataFrame) Union(other *DataFrame) *DataFrame { return df.set("UNION", true, other) }
+// lastFrame numbers the DataFrames that Col refers to.
+var lastFrame atomic.Int64
 
-// UnionByName is Union by column name; with allowMissing, columns that one side lacks are NULL there (unionByName).
-func (df *DataFrame) UnionByName(other *DataFrame, allowMissing ...bool) *DataFrame {
-	return analyze(node{"n": "set", "op": "UNION", "all": true, "byName": true,
-		"allowMissing": len(allowMissing) > 0 && allowMissing[0], "left": df.rel, "right": other.rel})
-}
-
-// Intersect keeps rows that both have, each once (intersect).
-func (df *DataFrame) Intersect(other *DataFrame) *DataFrame { return df.set("INTERSECT", false, other) }
-
-// IntersectAll keeps rows that both have, with duplicates (intersectAll).
-func (df *DataFrame) IntersectAll(other *DataFrame) *DataFrame {
-	return df.set("INTERSECT", true, other)
-}
-
-// Subtract keeps rows that the other lacks, each once: EXCEPT in SQL (subtract).
-func (df *DataFrame) Subtract(other *DataFrame) *DataFrame { return df.set("EXCEPT", false, other) }
-
-// ExceptAll is Subtract with duplicates: each of the other's rows takes one away (exceptAll).
-func (df *DataFrame) ExceptAll(other *DataFrame) *DataFrame { return df.set("EXCEPT", true, other) }
-
-// Count runs the query and counts its rows (count).
-func (df *DataFrame) Count() int64 {
-	n, ok := call(node{"op": wire.OpCount, "relation": df.rel})["count"].(int64)
-	if !ok {
-		raise("EngineError", "", "ответ движка без числа строк")
+// Col is a column of this very DataFrame (df["name"]): in a join it tells two columns of one name apart. "*" is all of them. A
+// name that is not there fails with UNRESOLVED_COLUMN.
+func (df *DataFrame) Col(name string) Column {
+	if df.rel["id"] == nil {
+		df.rel["id"] = lastFrame.Add(1)
 	}
-	return n
+	if name != "*" && !strings.ContainsAny(name, ".`") {
+		df.field(name)
+	} else if name != "*" {
+		analyze(node{"n": "select", "child": df.rel, "cols": []any{ColumnOf(name).node}}) // for its error
+	}
+	return Column{node{"c": "name", "name": name, "of": df.rel["id"]}}
 }
 
-// Collect runs the query and brings all rows into the cell (collect).
-func (df *DataFrame) Collect() []Row { return df.collect(-1) }
-
-// Take brings at most n rows (take).
-func (df *DataFrame) Take(n int) []Row { return df.collect(n) }
-
-func (df *DataFrame) collect(limit int) []Row {
-	var all [][]any
-	reply := engine.request(node{"op": wire.OpCollect, "relation": df.rel, "limit": limit}, func(rows [][]any) { all = append(all, rows...) })
-	engine.mu.Lock()
-	engine.setZone(str(reply["timeZone"]))
-	engine.mu.Unlock()
-	schema := schemaOf(reply)
-	out := make([]Row, len(all))
-	for i, values := range all {
-		if len(values) != len(schema.Fields) {
-			raise("EngineError", "", "строка из %d значений при %d колонках", len(values), len(schema.Fields))
+// field finds a column by name, in any case; one that is not there fails as Spark's Dataset.col does.
+func (df *DataFrame) field(name string) Field {
+	i := slices.IndexFunc(df.schema.Fields, func(f Field) bool { return strings.EqualFold(f.Name, name) })
+	if i < 0 {
+		have := df.Columns()
+		for i, h := range have {
+			have[i] = types.Quote(h)
 		}
-		out[i] = Row{schema: &schema, values: values}
+		raiseClass("AnalysisException", "UNRESOLVED_COLUMN.WITH_SUGGESTION", "42703",
+			"A column, variable, or function parameter with name %s cannot be resolved. Did you mean one of the following? [%s].", types.Quote(name), strings.Join(have, ", "))
 	}
-	return out
+	return df.schema.Fields[i]
 }
-
-// First brings the first row (first). If there is none, the Row's Exists is false and reading it fails.
-func (df *DataFrame) First() Row {
-	if rows := df.collect(1); len(rows) > 0 {
-		return rows[0]
-	}
-	return Row{}
-}
-
-// Head is First (head without an argument); head(n) is Take.
-func (df *DataFrame) Head() Row { return df.First() }
-
-// IsEmpty reports whether there is no row (isEmpty).
-func (df *DataFrame) IsEmpty() bool { return !df.First().Exists() }
-
-// ShowOption changes what Show prints: Rows, Truncate, NoTruncate, Vertical.
-type ShowOption func(*showOptions)
-
-type showOptions struct {
-	n, truncate int
-	vertical    bool
-}
-
-// Rows shows n rows instead of 20 (the argument n of PySpark's show).
-func Rows(n int) ShowOption { return func(o *showOptions) { o.n = n } }
-
-// Truncate cuts values to a number of characters instead of 20 (truncate=width).
-func Truncate(width int) ShowOption { return func(o *showOptions) { o.truncate = width } }
-
-// NoTruncate shows values whole (truncate=False).
-func NoTruncate() ShowOption { return Truncate(0) }
-
-// Vertical shows one value a line (vertical=True).
-func Vertical() ShowOption { return func(o *showOptions) { o.vertical = true } }
-
-// Show prints the first 20 rows as a table (show). PySpark's show(5, truncate=False, vertical=True) is
-//
-//	df.Show(lakelab.Rows(5), lakelab.NoTruncate(), lakelab.Vertical())
-func (df *DataFrame) Show(options ...ShowOption) {
-	o := showOptions{n: 20, truncate: 20}
-	for _, set := range options {
-		set(&o)
-	}
-	df.print(node{"op": wire.OpShow, "n": o.n, "truncate": o.truncate, "vertical": o.vertical})
-}
-
-// PrintSchema prints the columns as a tree, down to a level if one is given (printSchema).
-func (df *DataFrame) PrintSchema(level ...int) {
-	depth := 0
-	if len(level) > 0 {
-		depth = level[0]
-	}
-	df.print(node{"op": wire.OpTree, "level": depth})
-}
-
-// Explain prints the engine's plan; extended shows the logical one too (explain).
-func (df *DataFrame) Explain(extended ...bool) {
-	df.print(node{"op": wire.OpExplain, "extended": len(extended) > 0 && extended[0]})
-}
-
-// print asks for a text and prints it as Python's print does.
-func (df *DataFrame) print(req node) {
-	req["relation"] = df.rel
-	fmt.Println(str(call(req)["text"]))
-}
-
-// Display shows the first rows as an HTML table in the notebook.
-func (df *DataFrame) Display() { Display(df) }
 
 // CreateOrReplaceTempView gives the query a name for SQL in this session (createOrReplaceTempView).
 func (df *DataFrame) CreateOrReplaceTempView(name string) { df.createView(name, true, false) }

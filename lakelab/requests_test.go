@@ -71,7 +71,7 @@ func TestRelations(t *testing.T) {
 		{func() *DataFrame {
 			w := Window.PartitionBy("a").OrderBy(n.Desc()).RowsBetween(UnboundedPreceding, -1)
 			return df.WithColumn("x", n.call("sum").Over(w))
-		}, "withColumns(child=table(name=t) cols=[window(frame=(end=(kind=PRECEDING n=1) start=(kind=UNBOUNDED PRECEDING) unit=ROWS) order=[sort(desc=true nulls= x=name(name=n))] partition=[name(name=a)] x=call(args=[name(name=n)] name=sum))] names=[x])"},
+		}, "withColumns(child=table(name=t) cols=[window(frame=(end=(kind=FOLLOWING n=-1) start=(kind=UNBOUNDED PRECEDING) unit=ROWS) order=[sort(desc=true nulls= x=name(name=n))] partition=[name(name=a)] x=call(args=[name(name=n)] name=sum))] names=[x])"},
 	} {
 		c.f()
 		if got := describe(s.last()["relation"]); got != c.want {
@@ -185,7 +185,7 @@ func TestCreateDataFrame(t *testing.T) {
 	for _, c := range []struct {
 		row  []any
 		want string
-	}{{[]any{1}, "строка 0: значений 1, а колонок в схеме 2"}, {[]any{nil, "x"}, "колонка «a»: NULL"}, {[]any{"q", "x"}, "строка 0, колонка «a»"}} {
+	}{{[]any{1}, "Length of object (1) does not match with length of fields (2)."}, {[]any{nil, "x"}, "field a: This field is not nullable"}, {[]any{"q", "x"}, "field a: IntegerType() can not accept object q"}} {
 		if err := Try(func() { spark.CreateDataFrame([][]any{c.row}, "…") }); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%v: %v, want %s", c.row, err, c.want)
 		}

@@ -77,32 +77,6 @@ func (s *Session) Range(bounds ...int64) *DataFrame {
 	return analyze(node{"n": "range", "start": start, "end": end, "step": step})
 }
 
-// CreateDataFrame makes a DataFrame of rows at hand (spark.createDataFrame). The schema is DDL, such as
-// "id INT, name STRING NOT NULL". A row has one Go value for each column, in order; nil is NULL; see Row for the Go
-// type of each Spark type. A value of another type is a TypeError that names row and column.
-func (s *Session) CreateDataFrame(rows [][]any, schema string) *DataFrame {
-	t := schemaOf(call(node{"op": wire.OpSchema, "ddl": schema}))
-	local := make([][]any, len(rows))
-	for i, row := range rows {
-		if len(row) != len(t.Fields) {
-			raise("ValueError", "", "строка %d: значений %d, а колонок в схеме %d", i, len(row), len(t.Fields))
-		}
-		local[i] = make([]any, len(row))
-		for j, v := range row {
-			f := t.Fields[j]
-			w, err := valueFor(v, f.Type)
-			if err == nil && w == nil && !f.Nullable {
-				err = fmt.Errorf("NULL не разрешён (NOT NULL)")
-			}
-			if err != nil {
-				raise("TypeError", "", "строка %d, колонка «%s»: %v", i, f.Name, err)
-			}
-			local[i][j] = w
-		}
-	}
-	return analyze(node{"n": "rows", "schema": t, "rows": local})
-}
-
 // Catalog looks at databases, tables and columns (spark.catalog).
 func (s *Session) Catalog() *Catalog { return &Catalog{} }
 

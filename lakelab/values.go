@@ -222,7 +222,7 @@ func valueFor(v any, t Type) (any, error) {
 			return x.Microseconds(), nil
 		}
 	case types.Array:
-		if list, ok := listOf(v); ok {
+		if list, ok := elementsOf(v); ok {
 			out := make([]any, len(list))
 			for i, x := range list {
 				w, err := valueFor(x, *t.Elem)
@@ -236,14 +236,14 @@ func valueFor(v any, t Type) (any, error) {
 	case types.Map:
 		return mapFor(v, t, mismatch)
 	case types.Struct:
-		values, ok := v.([]any)
+		var values []any
 		if r, isRow := v.(Row); isRow {
-			values, ok = make([]any, r.Len()), true
-			for i := range values {
-				values[i] = r.At(i)
+			for i := range r.Len() {
+				values = append(values, r.At(i))
 			}
-		}
-		if !ok {
+		} else if list, ok := partsOf(v, t); ok {
+			values = list
+		} else {
 			return nil, mismatch
 		}
 		if len(values) != len(t.Fields) {
@@ -263,20 +263,11 @@ func valueFor(v any, t Type) (any, error) {
 }
 
 func mapFor(v any, t Type, mismatch error) (any, error) {
-	var entries []types.Entry
-	switch m := v.(type) {
-	case map[string]any:
-		entries = sortedEntries(m)
-	case map[string]string:
-		entries = sortedEntries(m)
-	case map[string]int:
-		entries = sortedEntries(m)
-	case map[string]float64:
-		entries = sortedEntries(m)
-	case []types.Entry:
-		entries = m
-	default:
-		return nil, mismatch
+	entries, ok := v.([]types.Entry)
+	if !ok {
+		if entries, ok = entriesOf(v); !ok {
+			return nil, mismatch
+		}
 	}
 	out := make([]types.Entry, len(entries))
 	for i, e := range entries {
@@ -291,15 +282,6 @@ func mapFor(v any, t Type, mismatch error) (any, error) {
 		out[i] = types.Entry{Key: k, Value: w}
 	}
 	return out, nil
-}
-
-// sortedEntries gives a Go map, which has no order, a fixed one.
-func sortedEntries[T any](m map[string]T) []types.Entry {
-	out := make([]types.Entry, 0, len(m))
-	for _, k := range sortedKeys(m) {
-		out = append(out, types.Entry{Key: k, Value: m[k]})
-	}
-	return out
 }
 
 func integer(v any) (int64, bool) {

@@ -52,10 +52,8 @@ func bound(n int64) node {
 		return node{"kind": "UNBOUNDED PRECEDING"}
 	case n == UnboundedFollowing:
 		return node{"kind": "UNBOUNDED FOLLOWING"}
-	case n < 0:
-		return node{"kind": "PRECEDING", "n": -n}
-	case n > 0:
-		return node{"kind": "FOLLOWING", "n": n}
+	case n != 0:
+		return node{"kind": "FOLLOWING", "n": n} // -1 FOLLOWING, as PySpark's names have it
 	}
 	return node{"kind": "CURRENT ROW"}
 }

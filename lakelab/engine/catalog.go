@@ -31,11 +31,11 @@ func (c sessionCatalog) Resolve(ctx context.Context, ref *sql.TableRef, eval pla
 			}
 		}
 		if len(parts) == 2 && isFileFormat(parts[0]) {
-			src, err := c.s.openFiles(ctx, strings.ToLower(parts[0]), parts[1], ref.Options)
+			rel, err := c.s.openFiles(ctx, &sql.Files{At: ref.At, Format: parts[0], Paths: parts[1:], Options: ref.Options})
 			if err != nil {
 				return nil, errclass.Place(err, ref.Span())
 			}
-			return &plan.Relation{Name: []string{parts[0], parts[1]}, Source: src}, nil
+			return &plan.Relation{Name: []string{parts[0], parts[1]}, View: rel}, nil
 		}
 	}
 	full, ours := c.s.qualify(parts)
@@ -123,7 +123,11 @@ func (s *Session) loadTable(ctx context.Context, d sql.Dialect, names []sql.Name
 	}
 	t, err := s.engine.Lake.Load(ctx, id)
 	if errors.Is(err, lake.ErrNoTable) {
-		return nil, errclass.TableNotFound(d, fullName(id)).At(span(names))
+		shown := fullName(id)
+		if d == sql.Spark {
+			shown = sessionCatalog{s, d}.parts(names) // as written
+		}
+		return nil, errclass.TableNotFound(d, shown).At(span(names))
 	}
 	return t, err
 }

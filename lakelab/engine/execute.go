@@ -79,6 +79,8 @@ func (s *Session) runShared(ctx context.Context, a *plan.Analyzer, st sql.Statem
 		return s.merge(ctx, a, st)
 	case *sql.AlterTable:
 		return s.alterTable(ctx, a, st)
+	case *sql.SaveFiles:
+		return s.saveFiles(ctx, a, st)
 	case *sql.CallProc:
 		return s.call(ctx, a, st)
 	case *sql.Describe:

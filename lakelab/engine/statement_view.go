@@ -95,9 +95,11 @@ func (s *Session) usingFiles(ctx context.Context, a *plan.Analyzer, st *sql.Crea
 		return nil, errclass.PathMissing(format).At(st.Span())
 	}
 	// Read once now: a missing file or a bad option belongs to this statement, not to the first query.
-	if _, err := s.openFiles(ctx, format, path, options); err != nil {
+	files := func() *sql.Files {
+		return &sql.Files{At: sql.At{Pos: st.Span()}, Format: format, Paths: []string{path}, Options: options}
+	}
+	if _, err := s.openFiles(ctx, files()); err != nil {
 		return nil, err
 	}
-	at := sql.At{Pos: st.Span()}
-	return &sql.TableRef{At: at, Name: []sql.Name{{At: at, Text: format}, {At: at, Text: path, Quoted: true}}, Options: options}, nil
+	return files(), nil
 }

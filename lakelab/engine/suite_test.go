@@ -156,9 +156,6 @@ func perform(ctx context.Context, s *engine.Session, st step, saved map[string]s
 	}
 	more := len(cells) > n
 	a.Text = types.ShowTable(columns, cells[:min(n, len(cells))], truncate, false, more, n) + "\n"
-	if more {
-		a.Text = strings.TrimSuffix(a.Text, "\n")
-	}
 	return a
 }
 

@@ -105,3 +105,147 @@ func UnixTimestamp(col any, pattern ...string) lakelab.Column {
 func FromUnixTime(col any, pattern ...string) lakelab.Column {
 	return parse("from_unixtime", col, pattern)
 }
+
+// ConvertTimezone: a wall clock of one zone as another's (convert_timezone).
+func ConvertTimezone(sourceTz, targetTz, sourceTs any) lakelab.Column {
+	return call("convert_timezone", lit(sourceTz), lit(targetTz), sourceTs)
+}
+
+// CurDate: date of the start of the query (curdate).
+func CurDate() lakelab.Column { return call("curdate") }
+
+// CurrentTimezone: the session's time zone (current_timezone).
+func CurrentTimezone() lakelab.Column { return call("current_timezone") }
+
+// DateFromUnixDate: days since 1970-01-01 as a date (date_from_unix_date).
+func DateFromUnixDate(days any) lakelab.Column { return call("date_from_unix_date", days) }
+
+// DatePart: a field of a date, timestamp or interval, as EXTRACT gives it (date_part).
+func DatePart(field, source any) lakelab.Column { return call("date_part", lit(field), source) }
+
+// Day: the day of the month (day).
+func Day(col any) lakelab.Column { return call("day", col) }
+
+// DayName: Mon, Tue, … (dayname).
+func DayName(col any) lakelab.Column { return call("dayname", col) }
+
+// Extract: a field of a date, timestamp or interval, as EXTRACT gives it (extract).
+func Extract(field, source any) lakelab.Column { return call("extract", lit(field), source) }
+
+// FromUtcTimestamp: ts, read as UTC, as the zone's clock shows it (from_utc_timestamp).
+func FromUtcTimestamp(timestamp, tz any) lakelab.Column {
+	return call("from_utc_timestamp", timestamp, lit(tz))
+}
+
+// Localtimestamp: start of the query as a wall clock (localtimestamp).
+func Localtimestamp() lakelab.Column { return call("localtimestamp") }
+
+// MakeDTInterval: a day-time interval of its parts (make_dt_interval). More may give, in order: days, hours, mins, secs.
+func MakeDTInterval(more ...any) lakelab.Column {
+	return call("make_dt_interval", then([]any{}, more)...)
+}
+
+// MakeInterval: an interval of its parts (make_interval). More may give, in order: years, months, weeks, days, hours, mins, secs.
+func MakeInterval(more ...any) lakelab.Column {
+	return call("make_interval", then([]any{}, more)...)
+}
+
+// MakeTimestamp: a timestamp of its parts (make_timestamp).
+func MakeTimestamp(years, months, days, hours, mins, secs any, timezone ...any) lakelab.Column {
+	return call("make_timestamp", then([]any{years, months, days, hours, mins, secs}, timezone)...)
+}
+
+// MakeYMInterval: a year-month interval of its parts (make_ym_interval). More may give, in order: years, months.
+func MakeYMInterval(more ...any) lakelab.Column {
+	return call("make_ym_interval", then([]any{}, more)...)
+}
+
+// MonthName: Jan, Feb, … (monthname).
+func MonthName(col any) lakelab.Column { return call("monthname", col) }
+
+// NextDay: the next date that is such a weekday (next_day).
+func NextDay(date any, dayOfWeek string) lakelab.Column {
+	return call("next_day", date, lit(dayOfWeek))
+}
+
+// TimestampMicros: microseconds since 1970 as a timestamp (timestamp_micros).
+func TimestampMicros(col any) lakelab.Column { return call("timestamp_micros", col) }
+
+// TimestampMillis: milliseconds since 1970 as a timestamp (timestamp_millis).
+func TimestampMillis(col any) lakelab.Column { return call("timestamp_millis", col) }
+
+// ToTimestampLTZ: expr as a timestamp (to_timestamp_ltz).
+func ToTimestampLTZ(timestamp any, format ...any) lakelab.Column {
+	return call("to_timestamp_ltz", then([]any{timestamp}, format)...)
+}
+
+// ToTimestampNTZ: expr as a timestamp without a zone (to_timestamp_ntz).
+func ToTimestampNTZ(timestamp any, format ...any) lakelab.Column {
+	return call("to_timestamp_ntz", then([]any{timestamp}, format)...)
+}
+
+// ToUtcTimestamp: ts, read as the zone's clock, in UTC (to_utc_timestamp).
+func ToUtcTimestamp(timestamp, tz any) lakelab.Column {
+	return call("to_utc_timestamp", timestamp, lit(tz))
+}
+
+// TryMakeInterval: MakeInterval that gives NULL on overflow (try_make_interval). More may give, in order: years, months, weeks, days, hours, mins, secs.
+func TryMakeInterval(more ...any) lakelab.Column {
+	return call("try_make_interval", then([]any{}, more)...)
+}
+
+// TryToTimestamp: expr as a timestamp, or NULL (try_to_timestamp).
+func TryToTimestamp(col any, format ...any) lakelab.Column {
+	return call("try_to_timestamp", then([]any{col}, format)...)
+}
+
+// UnixDate: days since 1970-01-01 (unix_date).
+func UnixDate(col any) lakelab.Column { return call("unix_date", col) }
+
+// UnixMicros: microseconds since 1970 (unix_micros).
+func UnixMicros(col any) lakelab.Column { return call("unix_micros", col) }
+
+// UnixMillis: milliseconds since 1970 (unix_millis).
+func UnixMillis(col any) lakelab.Column { return call("unix_millis", col) }
+
+// UnixSeconds: seconds since 1970 (unix_seconds).
+func UnixSeconds(col any) lakelab.Column { return call("unix_seconds", col) }
+
+// MakeTimestampLTZ: a timestamp of its parts (make_timestamp_ltz).
+func MakeTimestampLTZ(years, months, days, hours, mins, secs any, timezone ...any) lakelab.Column {
+	return call("make_timestamp_ltz", then([]any{years, months, days, hours, mins, secs}, timezone)...)
+}
+
+// MakeTimestampNTZ: a timestamp of its parts (make_timestamp_ntz).
+func MakeTimestampNTZ(years, months, days, hours, mins, secs any) lakelab.Column {
+	return call("make_timestamp_ntz", years, months, days, hours, mins, secs)
+}
+
+// ToUnixTimestamp: seconds since 1970 of a timestamp, or of text read by a pattern (to_unix_timestamp).
+func ToUnixTimestamp(timestamp any, format ...any) lakelab.Column {
+	return call("to_unix_timestamp", then([]any{timestamp}, format)...)
+}
+
+// TimestampAdd is the time a number of units later: "YEAR", "MONTH", "DAY", "HOUR" … (timestamp_add).
+func TimestampAdd(unit string, quantity, ts any) lakelab.Column {
+	return call("timestampadd", lit(unit), orLit(quantity), ts)
+}
+
+// TimestampDiff is the number of whole units from start to end (timestamp_diff).
+func TimestampDiff(unit string, start, end any) lakelab.Column {
+	return call("timestampdiff", lit(unit), start, end)
+}
+
+// Window puts times into windows of a length such as "10 minutes", a struct of start and end; a slide makes them overlap, a start
+// time shifts them. More may give, in order: slideDuration, startTime (window).
+func Window(timeColumn any, windowDuration string, more ...string) lakelab.Column {
+	return call("window", optional([]any{timeColumn, lit(windowDuration)}, more)...)
+}
+
+// SessionWindow puts times into windows that end after a gap without any (session_window).
+func SessionWindow(timeColumn any, gapDuration any) lakelab.Column {
+	return call("session_window", timeColumn, lit(gapDuration))
+}
+
+// WindowTime is the time that stands for a window (window_time).
+func WindowTime(windowColumn any) lakelab.Column { return call("window_time", windowColumn) }

@@ -116,3 +116,176 @@ func FormatString(format string, cols ...any) lakelab.Column {
 
 // SHA2 is the SHA-2 digest with 224, 256, 384 or 512 bits, in hexadecimal (sha2).
 func SHA2(col any, bits int) lakelab.Column { return call("sha2", col, lit(bits)) }
+
+// BitLength: number of bits (bit_length).
+func BitLength(col any) lakelab.Column { return call("bit_length", col) }
+
+// BTrim: str without spaces, or chars, at both ends (btrim).
+func BTrim(col any, trim ...any) lakelab.Column {
+	return call("btrim", then([]any{col}, trim)...)
+}
+
+// Char: the character with code n (char).
+func Char(col any) lakelab.Column { return call("char", col) }
+
+// CharLength: number of characters, or of bytes (char_length).
+func CharLength(col any) lakelab.Column { return call("char_length", col) }
+
+// CharacterLength: number of characters, or of bytes (character_length).
+func CharacterLength(col any) lakelab.Column { return call("character_length", col) }
+
+// Decode: the text in bytes; or decode(x, search, result, …[, default]) (decode).
+func Decode(col any, charset string) lakelab.Column { return call("decode", col, lit(charset)) }
+
+// Elt: the n-th of the arguments (elt).
+func Elt(cols ...any) lakelab.Column {
+	return call("elt", cols...)
+}
+
+// EndsWith: true if str ends with suffix (endswith).
+func EndsWith(col, suffix any) lakelab.Column { return call("endswith", col, suffix) }
+
+// FindInSet: place of str in a list separated by commas (find_in_set).
+func FindInSet(col, strArray any) lakelab.Column { return call("find_in_set", col, strArray) }
+
+// IsValidUTF8: true: text is always valid here (is_valid_utf8).
+func IsValidUTF8(col any) lakelab.Column { return call("is_valid_utf8", col) }
+
+// LCase: str in lower case (lcase).
+func LCase(col any) lakelab.Column { return call("lcase", col) }
+
+// Levenshtein: number of edits from a to b (levenshtein).
+func Levenshtein(left, right any, threshold ...int) lakelab.Column {
+	return call("levenshtein", optional([]any{left, right}, threshold)...)
+}
+
+// Locate: place of part in str, looked for from pos on (locate).
+func Locate(substr string, col any, pos ...int) lakelab.Column {
+	return call("locate", optional([]any{lit(substr), col}, pos)...)
+}
+
+// MakeValidUTF8: string with � in place of bytes that are not UTF-8 (make_valid_utf8).
+func MakeValidUTF8(col any) lakelab.Column { return call("make_valid_utf8", col) }
+
+// Mask: str with letters and digits hidden (mask). More may give, in order: upperChar, lowerChar, digitChar, otherChar.
+func Mask(col any, more ...any) lakelab.Column {
+	return call("mask", then([]any{col}, more)...)
+}
+
+// OctetLength: number of bytes (octet_length).
+func OctetLength(col any) lakelab.Column { return call("octet_length", col) }
+
+// Overlay: part put over str at pos (overlay).
+func Overlay(src, replace, pos any, length ...any) lakelab.Column {
+	return call("overlay", optional([]any{src, replace, orLit(pos)}, length)...)
+}
+
+// ParseURL: part of a URL: HOST, PATH, QUERY, REF, PROTOCOL, FILE, AUTHORITY, USERINFO (parse_url).
+func ParseURL(url, partToExtract any, key ...any) lakelab.Column {
+	return call("parse_url", then([]any{url, partToExtract}, key)...)
+}
+
+// Position: place of part in str, looked for from pos on (position).
+func Position(substr, col any, start ...any) lakelab.Column {
+	return call("position", then([]any{substr, col}, start)...)
+}
+
+// Printf: printf with Java's format (printf).
+func Printf(format any, cols ...any) lakelab.Column {
+	return call("printf", append([]any{format}, cols...)...)
+}
+
+// Regexp: true if a part of str matches the regular expression (regexp).
+func Regexp(col, regexp any) lakelab.Column { return call("regexp", col, regexp) }
+
+// RegexpExtractAll: what a group (default 1) of every match holds (regexp_extract_all).
+func RegexpExtractAll(col, regexp any, idx ...any) lakelab.Column {
+	return call("regexp_extract_all", optional([]any{col, regexp}, idx)...)
+}
+
+// RegexpInstr: place of the first match, from 1; 0 if there is none (regexp_instr).
+func RegexpInstr(col, regexp any, idx ...any) lakelab.Column {
+	return call("regexp_instr", optional([]any{col, regexp}, idx)...)
+}
+
+// RegexpLike: true if a part of str matches the regular expression (regexp_like).
+func RegexpLike(col, regexp any) lakelab.Column { return call("regexp_like", col, regexp) }
+
+// RegexpSubstr: the first match, or NULL (regexp_substr).
+func RegexpSubstr(col, regexp any) lakelab.Column { return call("regexp_substr", col, regexp) }
+
+// RLike: true if a part of str matches the regular expression (rlike).
+func RLike(col, regexp any) lakelab.Column { return call("rlike", col, regexp) }
+
+// Sentences: words of the sentences of a text (sentences). More may give, in order: language, country.
+func Sentences(string any, more ...any) lakelab.Column {
+	return call("sentences", then([]any{string}, more)...)
+}
+
+// StartsWith: true if str begins with prefix (startswith).
+func StartsWith(col, prefix any) lakelab.Column { return call("startswith", col, prefix) }
+
+// Substr: part of str; a negative pos counts from the end (substr).
+func Substr(col, pos any, length ...any) lakelab.Column {
+	return call("substr", then([]any{col, pos}, length)...)
+}
+
+// SubstringIndex: str up to the n-th delim; counted from the end if n is negative (substring_index).
+func SubstringIndex(col any, delim string, count int) lakelab.Column {
+	return call("substring_index", col, lit(delim), lit(count))
+}
+
+// ToChar: number or time written in a format (to_char).
+func ToChar(col, format any) lakelab.Column { return call("to_char", col, format) }
+
+// ToNumber: number read in a format (to_number).
+func ToNumber(col, format any) lakelab.Column { return call("to_number", col, format) }
+
+// ToVarchar: number or time written in a format (to_varchar).
+func ToVarchar(col, format any) lakelab.Column { return call("to_varchar", col, format) }
+
+// TryParseURL: ParseURL that gives NULL for no URL (try_parse_url).
+func TryParseURL(url, partToExtract any, key ...any) lakelab.Column {
+	return call("try_parse_url", then([]any{url, partToExtract}, key)...)
+}
+
+// TryToBinary: ToBinary that gives NULL for what it can not read (try_to_binary).
+func TryToBinary(col any, format ...any) lakelab.Column {
+	return call("try_to_binary", then([]any{col}, format)...)
+}
+
+// TryToNumber: ToNumber that gives NULL for what it can not read (try_to_number).
+func TryToNumber(col, format any) lakelab.Column { return call("try_to_number", col, format) }
+
+// TryURLDecode: URLDecode that gives NULL for what it can not decode (try_url_decode).
+func TryURLDecode(col any) lakelab.Column { return call("try_url_decode", col) }
+
+// TryValidateUTF8: the string, or NULL if it is no UTF-8 (try_validate_utf8).
+func TryValidateUTF8(col any) lakelab.Column { return call("try_validate_utf8", col) }
+
+// UCase: str in upper case (ucase).
+func UCase(col any) lakelab.Column { return call("ucase", col) }
+
+// UnBase64: bytes out of base 64 (unbase64).
+func UnBase64(col any) lakelab.Column { return call("unbase64", col) }
+
+// URLDecode: str out of a URL (url_decode).
+func URLDecode(col any) lakelab.Column { return call("url_decode", col) }
+
+// URLEncode: str for a URL (url_encode).
+func URLEncode(col any) lakelab.Column { return call("url_encode", col) }
+
+// ValidateUTF8: the string, or an error if it is no UTF-8 (validate_utf8).
+func ValidateUTF8(col any) lakelab.Column { return call("validate_utf8", col) }
+
+// Contains: true if part is in str (contains).
+func Contains(left, right any) lakelab.Column { return call("contains", left, right) }
+
+// Encode: the bytes of str (encode).
+func Encode(col any, charset string) lakelab.Column { return call("encode", col, lit(charset)) }
+
+// RegexpCount: number of matches (regexp_count).
+func RegexpCount(col, regexp any) lakelab.Column { return call("regexp_count", col, regexp) }
+
+// UnHex: bytes out of hex (unhex).
+func UnHex(col any) lakelab.Column { return call("unhex", col) }

@@ -70,7 +70,7 @@ func onlyTop(hasMore bool, n int, rows string) string {
 	if n == 1 {
 		rows = strings.TrimSuffix(rows, "s")
 	}
-	return "only showing top " + strconv.Itoa(n) + " " + rows + "\n"
+	return "only showing top " + strconv.Itoa(n) + " " + rows
 }
 
 func showVertical(head []string, rows [][]string, hasMore bool, n int) string {
@@ -84,7 +84,7 @@ func showVertical(head []string, rows [][]string, hasMore bool, n int) string {
 		}
 	}
 	if len(rows) == 0 {
-		return "(0 rows)\n"
+		return "(0 rows)"
 	}
 	var b strings.Builder
 	for i, r := range rows {

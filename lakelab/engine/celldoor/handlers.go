@@ -39,6 +39,7 @@ func init() {
 		wire.OpExplain:    {session: true, run: explain},
 		wire.OpHTML:       {session: true, slow: true, run: html},
 		wire.OpCreateView: {session: true, run: createView},
+		wire.OpWrite:      {session: true, slow: true, run: write},
 		wire.OpCatalog:    {session: true, run: catalog},
 		wire.OpConf:       {session: true, run: conf},
 		wire.OpVarGet:     {session: true, run: varGet},
@@ -281,6 +282,15 @@ func createView(ctx context.Context, c *conn, req map[string]any) (map[string]an
 	}
 	replace, _ := req["replace"].(bool)
 	return nil, c.session.CreateView(ctx, str(req, "name"), rel, replace)
+}
+
+func write(ctx context.Context, c *conn, req map[string]any) (map[string]any, error) {
+	st, err := decode.Write(req, func(name string) (bool, error) { return c.session.TableExists(ctx, name) })
+	if err != nil {
+		return nil, err
+	}
+	_, err = c.session.Command(ctx, st)
+	return nil, err
 }
 
 func conf(_ context.Context, c *conn, req map[string]any) (map[string]any, error) {

@@ -44,6 +44,8 @@ type problem struct {
 // nothing is a catalog without relations.
 type nothing struct{}
 
+func (nothing) Files(context.Context, *sql.Files) (*plan.Relation, error) { return nil, nil }
+
 func (nothing) Resolve(context.Context, *sql.TableRef, plan.Eval) (*plan.Relation, error) {
 	return nil, nil
 }

@@ -210,14 +210,23 @@ func (p *printer) bound(b expr.Bound) (string, error) {
 	if b.N == nil {
 		return b.Kind, nil
 	}
-	n, err := p.expr(b.N)
-	switch b.N.Type().Kind {
+	kind := b.Kind
+	x := b.N
+	if l, ok := x.(*expr.Lit); ok {
+		if v, ok := l.Value.(int64); ok && v < 0 { // the DataFrame API's -1 FOLLOWING
+			k := *l
+			k.Value = -v
+			x, kind = &k, map[string]string{"FOLLOWING": "PRECEDING", "PRECEDING": "FOLLOWING"}[kind]
+		}
+	}
+	n, err := p.expr(x)
+	switch x.Type().Kind {
 	case types.DayTimeInterval:
 		n = "to_microseconds(" + n + ")"
 	case types.YearMonthInterval:
 		n = "to_months(CAST(" + n + " AS INTEGER))"
 	}
-	return n + " " + b.Kind, err
+	return n + " " + kind, err
 }
 
 func (p *printer) subquery(x *expr.Subquery) (string, error) {

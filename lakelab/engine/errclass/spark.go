@@ -2,6 +2,7 @@ package errclass
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 
@@ -187,6 +188,7 @@ func AmbiguousReference(name []string, found [][]string) *Error {
 	for i, f := range found {
 		refs[i] = quoted(f)
 	}
+	slices.Sort(refs)
 	list := "[" + strings.Join(refs, ", ") + "]"
 	return analysis("AMBIGUOUS_REFERENCE", "42704", "Reference "+quoted(name)+" is ambiguous, could be: "+list+".",
 		map[string]string{"name": quoted(name), "referenceNames": list})
@@ -206,6 +208,7 @@ func InvalidStar() *Error {
 
 // CannotResolveStar is t.* without a t.
 func CannotResolveStar(target, columns []string) *Error {
+	columns = slices.Sorted(slices.Values(columns))
 	input := quotedEach(columns, ", ")
 	return analysis("CANNOT_RESOLVE_STAR_EXPAND", "42704",
 		"Cannot resolve "+quoted(target)+".* given input columns "+input+". Please check that the specified table or struct exists and is accessible in the input columns.",
@@ -364,8 +367,8 @@ func UnboundParameter(name string) *Error {
 }
 
 // WindowFunctionWithoutOver is rank() without OVER.
-func WindowFunctionWithoutOver(name string) *Error {
-	return analysis("WINDOW_FUNCTION_WITHOUT_OVER_CLAUSE", "42601", "Window function \""+name+"()\" requires an OVER clause.", map[string]string{"funcName": `"` + name + `()"`})
+func WindowFunctionWithoutOver(call string) *Error {
+	return analysis("WINDOW_FUNCTION_WITHOUT_OVER_CLAUSE", "42601", "Window function \""+call+"\" requires an OVER clause.", map[string]string{"funcName": `"` + call + `"`})
 }
 
 // WindowNotDefined is OVER w without a WINDOW w.

@@ -64,8 +64,8 @@ func GroupingMismatch(function, columns, groups string) *Error {
 
 // PivotNotAggregate is PIVOT of an expression without an aggregate.
 func PivotNotAggregate(expression string) *Error {
-	return analysis("PIVOT_VALUE_DATA_TYPE_MISMATCH", "42K09", "Aggregate expression required for pivot, but \""+expression+"\" did not appear in any aggregate function.",
-		map[string]string{"sql": `"` + expression + `"`})
+	return &Error{Exception: "AnalysisException", Class: "_LEGACY_ERROR_TEMP_1006", Params: map[string]string{"sql": expression},
+		Message: "Aggregate expression required for pivot, but '" + expression + "' did not appear in any aggregate function."}
 }
 
 // PivotValueType is a value in PIVOT's IN list of another type than FOR's column.
@@ -86,10 +86,10 @@ func UnpivotSize() *Error {
 }
 
 // UnpivotTypes is UNPIVOT of columns without a type in common.
-func UnpivotTypes(column string, ts []types.Type) *Error {
+func UnpivotTypes(labels []string, ts []types.Type) *Error {
 	list := make([]string, len(ts))
 	for i, t := range ts {
-		list[i] = `"` + t.SQL() + `"`
+		list[i] = `"` + t.SQL() + "\" (" + types.Quote(labels[i]) + ")"
 	}
 	return analysis("UNPIVOT_VALUE_DATA_TYPE_MISMATCH", "42K09",
 		"Unpivot value columns must share a least common type, some types do not: ["+strings.Join(list, ", ")+"].", map[string]string{"types": strings.Join(list, ", ")})

@@ -306,6 +306,10 @@ var runtime = map[string]func(p []string) *Error{
 		return &Error{Exception: "ArithmeticException", SQLState: "22012", Message: "Division by zero. Use `try_divide` to tolerate divisor being 0 and return NULL instead." + ansiHint,
 			Params: map[string]string{"config": "\"spark.sql.ansi.enabled\""}}
 	},
+	"MALFORMED_RECORD_IN_PARSING.WITHOUT_SUGGESTION": func(p []string) *Error {
+		return &Error{Exception: "SparkException", SQLState: "22023", Params: map[string]string{"badRecord": param(p, 0), "failFastMode": "FAILFAST"},
+			Message: "Malformed records are detected in record parsing: " + param(p, 0) + ".\nParse Mode: FAILFAST. To process malformed records as null result, try setting the option 'mode' as 'PERMISSIVE'."}
+	},
 	"CAST_INVALID_INPUT": func(p []string) *Error {
 		return &Error{Exception: castException(param(p, 2)), SQLState: "22018",
 			Message: fmt.Sprintf("The value '%s' of the type \"%s\" cannot be cast to \"%s\" because it is malformed. Correct the value as per the syntax, or change its target type. Use `try_cast` to tolerate malformed input and return NULL instead.", param(p, 0), param(p, 1), param(p, 2)),

@@ -170,6 +170,38 @@ func PathNotFound(path string) *Error {
 	return analysis("PATH_NOT_FOUND", "42K03", "Path does not exist: file:"+path+".", map[string]string{"path": "file:" + path})
 }
 
+// PathExists is a folder that a writer was told not to touch.
+func PathExists(path string) *Error {
+	return analysis("PATH_ALREADY_EXISTS", "42K04", "Path file:"+path+" already exists. Set mode as \"overwrite\" to overwrite the existing path.", map[string]string{"outputPath": "file:" + path})
+}
+
+// FilePartitionMissing is partitionBy of a column that is not there.
+func FilePartitionMissing(name string, schema types.Type) *Error {
+	return &Error{Exception: "AnalysisException", Class: "_LEGACY_ERROR_TEMP_1155", Message: "Partition column " + types.Quote(name) + " not found in schema " + schema.SimpleString() + ".",
+		Params: map[string]string{"col": types.Quote(name), "schemaCatalog": schema.SimpleString()}}
+}
+
+// AllPartitionColumns is partitionBy of all columns.
+func AllPartitionColumns() *Error {
+	return analysis("ALL_PARTITION_COLUMNS_NOT_ALLOWED", "KD005", "Cannot use all columns for partition columns.", nil)
+}
+
+// FormatType is a column of a type that a file format has no form for.
+func FormatType(format, column string, t types.Type) *Error {
+	return analysis("UNSUPPORTED_DATA_TYPE_FOR_DATASOURCE", "0A000", "The "+format+" datasource doesn't support the column "+types.Quote(column)+" of the type \""+t.SQL()+"\".",
+		map[string]string{"format": format, "columnName": types.Quote(column), "columnType": `"` + t.SQL() + `"`})
+}
+
+// TextSchema is a schema for text files that is not one STRING.
+func TextSchema(columns int) *Error {
+	return &Error{Exception: "AnalysisException", Class: "_LEGACY_ERROR_TEMP_1193", Message: fmt.Sprintf("Text data source supports only a single column, and you have %d columns.", columns)}
+}
+
+// ConflictingFolders is a folder whose files lie in partitions of different columns.
+func ConflictingFolders(path string) *Error {
+	return &Error{Exception: "SparkRuntimeException", Class: "CONFLICTING_PARTITION_COLUMN_NAMES", SQLState: "KD009", Message: "Conflicting partition column names detected below " + path + "."}
+}
+
 // PathMissing is a file source without a path.
 func PathMissing(format string) *Error {
 	e := analysis("UNABLE_TO_INFER_SCHEMA", "42KD9", "Unable to infer schema for "+strings.ToUpper(format)+". It must be specified manually.",

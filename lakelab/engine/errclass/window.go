@@ -44,8 +44,8 @@ func FrameTypes(lower, upper types.Type) *Error {
 
 // FrameValueType is a bound whose type the frame does not take.
 func FrameValueType(location string, value types.Type, expected string) *Error {
-	return windowType("SPECIFIED_WINDOW_FRAME_UNACCEPTED_TYPE", "The data type of the "+location+` bound "`+value.SQL()+`" does not match the expected data type "`+expected+`".`,
-		map[string]string{"location": location, "exprType": `"` + value.SQL() + `"`, "expectedType": `"` + expected + `"`})
+	return windowType("SPECIFIED_WINDOW_FRAME_UNACCEPTED_TYPE", "The data type of the "+location+` bound "`+value.SQL()+`" does not match the expected data type `+expected+".",
+		map[string]string{"location": location, "exprType": `"` + value.SQL() + `"`, "expectedType": expected})
 }
 
 // FrameNotLiteral is a bound that depends on rows.

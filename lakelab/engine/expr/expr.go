@@ -32,6 +32,9 @@ type Column struct {
 	Meta bool
 	// Param marks a lambda's parameter.
 	Param bool
+	// Attribute is what a column keeps while operators pass it on unchanged, as Spark's expression id: df.Col("a") finds its
+	// column above a filter or a join by it. 0 until a DataFrame that columns refer to marks it.
+	Attribute int64
 }
 
 // Base carries what every node has.

@@ -5,6 +5,7 @@ import (
 
 	"mini-lakehouse-lab/lakelab/engine/expr"
 	"mini-lakehouse-lab/lakelab/engine/sql"
+	"mini-lakehouse-lab/lakelab/engine/sql/token"
 	"mini-lakehouse-lab/lakelab/types"
 )
 
@@ -247,9 +248,10 @@ func integralDivision(c *expr.Call, a []string) string {
 
 func printNegative(_ *expr.Call, a []string) string { return "(- " + a[0] + ")" }
 
-// prettyNegative tells the operator from the function: only the operator's call covers the sign alone in front.
+// prettyNegative tells the operator from the function: only the operator's call covers the sign alone in front. A column of the
+// DataFrame API, which has no place, is the function.
 func prettyNegative(c *expr.Call, a []string) string {
-	if at := c.At; c.Name == "negative" && len(c.Args) == 1 && c.Args[0].Span().End.Offset < at.End.Offset {
+	if at := c.At; c.Name == "negative" && len(c.Args) == 1 && (at == token.Span{} && c.Args[0].Span() == at || c.Args[0].Span().End.Offset < at.End.Offset) {
 		return "negative(" + a[0] + ")"
 	}
 	return "(- " + a[0] + ")"

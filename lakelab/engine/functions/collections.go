@@ -157,7 +157,7 @@ func init() {
 			c.T, c.Null = *e, c.Args[0].Nullable() || c.Args[0].Type().ElemNull
 			return nil
 		}, tmpl("CASE WHEN len(list_filter($1, lambda _x: _x IS NULL)) = 0 THEN flatten($1) END")),
-		ruled("map_keys(map)", "array of the keys", typing("map -> void", func(c *expr.Call) types.Type { return types.ArrayOf(*c.Args[0].Type().Key, false) }), tmpl("map_keys($1)")),
+		ruled("map_keys(map)", "array of the keys", typing("map -> void", func(c *expr.Call) types.Type { return types.ArrayOf(*c.Args[0].Type().Key, true) }), tmpl("map_keys($1)")),
 		ruled("map_values(map)", "array of the values", typing("map -> void", func(c *expr.Call) types.Type {
 			return types.ArrayOf(*c.Args[0].Type().Value, c.Args[0].Type().ElemNull)
 		}), tmpl("map_values($1)")),

@@ -349,6 +349,9 @@ func parseRuleFor(k types.Kind) func(*expr.Call) error {
 		if k == types.Timestamp && len(c.Args) == 1 {
 			c.Null = c.Args[0].Nullable() || t.Kind == types.String
 		}
+		if len(c.Args) == 2 && c.Func.Name != "try_to_timestamp" {
+			c.Null = nullable(c.Args) // what does not fit the pattern is an error
+		}
 		return nil
 	}
 }

@@ -372,7 +372,12 @@ func inList(d sql.Dialect) func(c *expr.Call) error {
 	}
 }
 
-func printIn(_ *expr.Call, a []string) string { return "(" + a[0] + " IN (" + join(a[1:]) + "))" }
+func printIn(_ *expr.Call, a []string) string {
+	if len(a) == 1 {
+		return "false" // Column.isin()
+	}
+	return "(" + a[0] + " IN (" + join(a[1:]) + "))"
+}
 
 func prettyIn(_ *expr.Call, a []string) string { return "(" + a[0] + " IN (" + join(a[1:]) + "))" }
 

@@ -23,6 +23,11 @@ func textAt(t types.Type, s string, depth int) string {
 		return let(s, func(v string) string {
 			return "CASE WHEN " + v + " = 0 OR abs(" + v + ") >= 1e-3 AND abs(" + v + ") < 1e7 THEN CAST(" + v + " AS VARCHAR) ELSE spark_" + t.SimpleString() + "_text(" + v + ") END"
 		})
+	case types.Decimal:
+		if t.Precision == t.Scale && t.Scale < 38 { // DuckDB would leave the zero in front out
+			s = "CAST(" + s + " AS DECIMAL(" + itoa(t.Precision+1) + ", " + itoa(t.Scale) + "))"
+		}
+		return "CAST(" + s + " AS VARCHAR)"
 	case types.Binary:
 		return "spark_text(" + s + ")"
 	case types.Date:

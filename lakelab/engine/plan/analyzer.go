@@ -24,6 +24,9 @@ type Analyzer struct {
 	calling  []string // the functions whose bodies are being analyzed
 	// Hidden offers the hidden columns of tables. It is off where the statement names none, so that most plans don't carry them.
 	Hidden bool
+
+	frames     map[int64][]*expr.Column // columns of the DataFrames that df.Col refers to
+	attributes int64                    // the last expr.Column.Attribute given
 }
 
 // Params are the values of ? and :name.

@@ -13,34 +13,7 @@ import (
 func (a *Analyzer) dataFrame(ctx context.Context, r sql.Relation, s *scope) (Node, error) {
 	switch r := r.(type) {
 	case *sql.WithColumns:
-		n, err := a.relation(ctx, r.Rel, s)
-		if err != nil {
-			return nil, err
-		}
-		out := visible(n.Output())
-		items := pass(out)
-		sc := &scope{columns: n.Output(), outer: s}
-		for i, name := range r.Names {
-			e, err := a.expr(ctx, r.Exprs[i], sc)
-			if err != nil {
-				return nil, err
-			}
-			if al, ok := e.(*expr.Alias); ok {
-				e = al.X
-			}
-			it := NewItem(name, e)
-			found := false
-			for j, c := range out {
-				if strings.EqualFold(c.Name, name) {
-					items[j], found = it, true
-				}
-			}
-			if !found {
-				items = append(items, it)
-			}
-		}
-		b := &block{a: a, scope: sc, items: items, child: n}
-		return b.finish(nil, false), nil
+		return a.withColumns(ctx, r, s)
 	case *sql.RenameColumns:
 		return a.renamed(ctx, r.Rel, s, func(c *expr.Column) (string, bool) {
 			for i, old := range r.Old {
@@ -51,14 +24,7 @@ func (a *Analyzer) dataFrame(ctx context.Context, r sql.Relation, s *scope) (Nod
 			return c.Name, true
 		})
 	case *sql.DropColumns:
-		return a.renamed(ctx, r.Rel, s, func(c *expr.Column) (string, bool) {
-			for _, name := range r.Names {
-				if strings.EqualFold(c.Name, name) {
-					return "", false
-				}
-			}
-			return c.Name, true
-		})
+		return a.dropColumns(ctx, r, s)
 	case *sql.ToDF:
 		n, err := a.relation(ctx, r.Rel, s)
 		if err != nil {
@@ -75,14 +41,11 @@ func (a *Analyzer) dataFrame(ctx context.Context, r sql.Relation, s *scope) (Nod
 		}
 		d := &Distinct{Child: n}
 		for _, name := range r.Names {
-			id := &sql.Ident{At: r.At, Parts: []sql.Name{{Text: name}}}
-			e, err := a.column(id, &scope{columns: n.Output(), outer: s})
-			if err != nil {
-				return nil, err
+			found := namedColumns(n, name)
+			if len(found) == 0 {
+				return nil, errclass.ColumnAmongFields(name, namesOf(visible(n.Output()))).At(r.Span())
 			}
-			if c, ok := e.(*expr.Ref); ok {
-				d.On = append(d.On, c.Column)
-			}
+			d.On = append(d.On, found...)
 		}
 		return d, nil
 	}
@@ -96,6 +59,105 @@ func pass(cols []*expr.Column) []Item {
 		items[i] = Item{Column: &k, X: ref(c)}
 	}
 	return items
+}
+
+// withColumns computes columns beside the old ones, or in their place. A generator multiplies the rows, as in SELECT.
+func (a *Analyzer) withColumns(ctx context.Context, r *sql.WithColumns, s *scope) (Node, error) {
+	n, err := a.relation(ctx, r.Rel, s)
+	if err != nil {
+		return nil, err
+	}
+	out := visible(n.Output())
+	sc := &scope{columns: n.Output(), outer: s}
+	b := &block{a: a, scope: sc, items: pass(out), child: n}
+	for i, name := range r.Names {
+		it, err := b.newColumn(ctx, name, r.Exprs[i])
+		if err != nil {
+			return nil, err
+		}
+		found := false
+		for j, c := range out {
+			if strings.EqualFold(c.Name, name) {
+				b.items[j], found = it, true
+			}
+		}
+		if !found {
+			b.items = append(b.items, it)
+		}
+	}
+	return b.finish(nil, false), nil
+}
+
+func (b *block) newColumn(ctx context.Context, name string, x sql.Expr) (Item, error) {
+	if call, _ := b.a.generatorItem(x); call != nil {
+		items, err := b.generator(ctx, call, []sql.Name{{Text: name, Quoted: true}}, b.scope)
+		if err != nil {
+			return Item{}, err
+		}
+		return items[0], nil
+	}
+	e, err := b.a.expr(ctx, x, b.scope)
+	if err != nil {
+		return Item{}, err
+	}
+	if hasAggregate(e) {
+		return Item{}, errclass.MissingGroupBy().At(x.Span())
+	}
+	return NewItem(name, stripAlias(e)), nil
+}
+
+// dropColumns leaves out columns by name, and those that a column expression resolves to; what does not resolve is not there.
+func (a *Analyzer) dropColumns(ctx context.Context, r *sql.DropColumns, s *scope) (Node, error) {
+	n, err := a.relation(ctx, r.Rel, s)
+	if err != nil {
+		return nil, err
+	}
+	gone := map[*expr.Column]bool{}
+	for _, name := range r.Names {
+		for _, c := range namedColumns(n, name) {
+			gone[c] = true
+		}
+	}
+	sc := &scope{columns: n.Output(), outer: s}
+	for _, x := range r.Columns {
+		e, err := a.expr(ctx, x, sc)
+		if err != nil {
+			if e, ok := err.(*errclass.Error); ok && e.Class == "AMBIGUOUS_REFERENCE" {
+				return nil, err
+			}
+			continue
+		}
+		if c, ok := stripAlias(e).(*expr.Ref); ok {
+			gone[c.Column] = true
+		}
+	}
+	var items []Item
+	for _, c := range visible(n.Output()) {
+		if !gone[c] {
+			k := *c
+			items = append(items, Item{Column: &k, X: ref(c)})
+		}
+	}
+	return &Project{Items: items, Child: n}, nil
+}
+
+// namedColumns are the columns of a name, in any case.
+func namedColumns(n Node, name string) []*expr.Column {
+	var out []*expr.Column
+	for _, c := range visible(n.Output()) {
+		if strings.EqualFold(c.Name, name) {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+func namesOf(cols []*expr.Column) []string {
+	out := make([]string, len(cols))
+	for i, c := range cols {
+		out[i] = c.Name
+	}
+	return out
 }
 
 // renamed keeps the columns for which keep says so, under the name it gives.

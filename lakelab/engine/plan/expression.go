@@ -119,6 +119,8 @@ func (a *Analyzer) expr(ctx context.Context, x sql.Expr, s *scope) (expr.Expr, e
 		return nil, errclass.InvalidStar().At(x.Span())
 	case *sql.Tuple:
 		return a.tuple(ctx, x, s)
+	case *sql.UpdateField:
+		return a.updateField(ctx, x, s)
 	case *sql.Quantified:
 		return a.quantified(ctx, x, s)
 	case *sql.AtTimeZone:
@@ -173,8 +175,8 @@ func (a *Analyzer) balance(op string, xs []expr.Expr, at token.Span) (expr.Expr,
 	}
 	e, err := functions.Resolve(a.Dialect, op, []expr.Expr{l, r}, at)
 	if err != nil {
-		if l.Type().Equal(r.Type()) && a.Dialect == sql.Spark {
-			err = errclass.BinaryOpWrongType("BOOLEAN", l.Type()).At(at)
+		if t, ok := functions.CommonType(a.Dialect, l.Type(), r.Type()); ok && a.Dialect == sql.Spark {
+			err = errclass.BinaryOpWrongType("BOOLEAN", t).At(at)
 		}
 		return nil, a.explain(err, &expr.Call{Func: functions.Lookup(a.Dialect, op), Name: op, Args: []expr.Expr{l, r}})
 	}
@@ -486,7 +488,7 @@ func (a *Analyzer) call(ctx context.Context, x *sql.Call, s *scope) (expr.Expr, 
 		if a.Dialect == sql.Trino {
 			return nil, errclass.TrinoMissingOver(f.Name).At(x.Span())
 		}
-		return nil, errclass.WindowFunctionWithoutOver(strings.ToUpper(name)).At(s.around(x.Span()))
+		return nil, errclass.WindowFunctionWithoutOver(NameOf(a.Dialect, c)).At(s.around(x.Span()))
 	case x.Distinct && f.Kind != expr.Aggregate:
 		return nil, errclass.DistinctOnScalar(int(a.Dialect), strings.ToLower(name)).At(x.Span())
 	case x.Filter != nil && f.Kind != expr.Aggregate:
@@ -566,6 +568,9 @@ func (a *Analyzer) keys(ctx context.Context, items []sql.SortItem, s *scope) ([]
 			return nil, err
 		}
 		out[i] = a.key(it, e)
+		if err := a.orderable(out[i]); err != nil {
+			return nil, err
+		}
 	}
 	return out, nil
 }

@@ -35,6 +35,8 @@ func (e emptyTable) SQL(_ context.Context, columns []int, _ expr.Expr) (string, 
 // tables is a catalog of empty tables, all in lakehouse.default.
 type tables map[string]types.Type
 
+func (ts tables) Files(context.Context, *sql.Files) (*plan.Relation, error) { return nil, nil }
+
 func (ts tables) Resolve(_ context.Context, ref *sql.TableRef, _ plan.Eval) (*plan.Relation, error) {
 	full := []string{"lakehouse", "default"}
 	parts := []string{}

@@ -184,14 +184,7 @@ func (n namer) window(w *expr.Window) string {
 	if len(w.OrderBy) > 0 {
 		keys := make([]string, len(w.OrderBy))
 		for i, k := range w.OrderBy {
-			dir, nulls := "ASC", "LAST"
-			if k.Desc {
-				dir = "DESC"
-			}
-			if k.NullsFirst {
-				nulls = "FIRST"
-			}
-			keys[i] = n.name(k.X) + " " + dir + " NULLS " + nulls
+			keys[i] = n.key(k)
 		}
 		parts = append(parts, "ORDER BY "+strings.Join(keys, ", "))
 	}
@@ -210,12 +203,23 @@ func (n namer) window(w *expr.Window) string {
 			at = "1"
 		}
 		lo, hi = at+" FOLLOWING", at+" FOLLOWING"
-	case w.Call.Func.Kind == expr.WindowOnly && w.Call.Func.Name != "cume_dist":
+	case w.Call.Func.Kind == expr.WindowOnly && w.Call.Func.Name != "cume_dist" && w.Call.Func.Name != "nth_value":
 		hi = "CURRENT ROW"
 	case len(w.OrderBy) > 0:
 		unit, hi = "RANGE", "CURRENT ROW"
 	}
 	return strings.Join(append(parts, unit+" BETWEEN "+lo+" AND "+hi), " ")
+}
+
+func (n namer) key(k expr.SortKey) string {
+	dir, nulls := "ASC", "LAST"
+	if k.Desc {
+		dir = "DESC"
+	}
+	if k.NullsFirst {
+		nulls = "FIRST"
+	}
+	return n.name(k.X) + " " + dir + " NULLS " + nulls
 }
 
 func (n namer) bound(b expr.Bound) string {

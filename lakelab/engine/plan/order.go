@@ -37,6 +37,9 @@ func (b *block) orderKeys(ctx context.Context, order []sql.SortItem, distinct bo
 			return nil, err
 		}
 		keys[i] = a.key(it, e)
+		if err := a.orderable(keys[i]); err != nil {
+			return nil, err
+		}
 		if distinct && b.selected(e) == nil {
 			return nil, errclass.DistinctOrder(int(a.Dialect)).At(it.X.Span())
 		}
@@ -71,6 +74,9 @@ func (a *Analyzer) sortOutput(ctx context.Context, n Node, order []sql.SortItem,
 			return nil, err
 		}
 		keys[i] = a.key(it, e)
+		if err := a.orderable(keys[i]); err != nil {
+			return nil, err
+		}
 	}
 	return &Sort{Keys: keys, Child: n}, nil
 }

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"context"
+	"slices"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/expr"
@@ -23,6 +24,9 @@ func (a *Analyzer) pivot(ctx context.Context, p *sql.Pivot, s *scope) (Node, err
 	for i, x := range p.Aggs {
 		if aggs[i], err = a.expr(ctx, x, sc); err != nil {
 			return nil, err
+		}
+		if p.Groups != nil && mentionsStar(x) {
+			return nil, errclass.StarInPivot().At(x.Span())
 		}
 		if !hasAggregate(aggs[i]) {
 			return nil, errclass.PivotNotAggregate(NameOf(a.Dialect, aggs[i])).At(x.Span())
@@ -182,6 +186,18 @@ func (a *Analyzer) ifPresent(x, cond expr.Expr, at sql.Node) (expr.Expr, error) 
 	out := &expr.Case{Whens: []expr.When{{Cond: some, Then: y}}}
 	out.T, out.Null, out.At = y.Type(), true, at.Span()
 	return out, nil
+}
+
+// mentionsStar reports whether an aggregate of a DataFrame's pivot is one of *, which Spark refuses there.
+func mentionsStar(x sql.Expr) bool {
+	if al, ok := x.(*sql.Aliased); ok {
+		x = al.X
+	}
+	c, ok := x.(*sql.Call)
+	return ok && slices.ContainsFunc(c.Args, func(a sql.Arg) bool {
+		_, star := a.X.(*sql.Star)
+		return star
+	})
 }
 
 // mentions collects the columns that an expression reads.

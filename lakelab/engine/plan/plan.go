@@ -49,6 +49,8 @@ type Catalog interface {
 	// Resolve returns nil without an error where nothing has that name; the analyzer reports it. Time travel is
 	// given in ref.Travel; its expression is evaluated by eval.
 	Resolve(ctx context.Context, ref *sql.TableRef, eval Eval) (*Relation, error)
+	// Files opens files for a reader.
+	Files(ctx context.Context, f *sql.Files) (*Relation, error)
 }
 
 // Eval computes a constant expression (resolved, cast to a type) to a Go value.

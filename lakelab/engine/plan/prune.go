@@ -199,6 +199,16 @@ func cut(n Node, used map[*expr.Column]bool, top bool) {
 			}
 			n.Columns, n.Indexes = cols, idx
 		}
+	case *Narrow:
+		if !top {
+			var cols []*expr.Column
+			for _, c := range n.Columns {
+				if used[c] {
+					cols = append(cols, c)
+				}
+			}
+			n.Columns = cols
+		}
 	case *Project:
 		if !top {
 			var items []Item

@@ -236,12 +236,17 @@ func (a *Analyzer) setOp(ctx context.Context, b *sql.SetOp, frame *scope) (Node,
 			}
 			return nil, errclass.IncompatibleColumnType(op, i+1, ro[i].T, lo[i].T).At(b.Span())
 		}
-		cols[i] = &expr.Column{Name: lo[i].Name, Qualifier: lo[i].Qualifier, T: t, Null: lo[i].Null || ro[i].Null}
+		cols[i] = &expr.Column{Name: lo[i].Name, Qualifier: lo[i].Qualifier, T: t, Null: lo[i].Null || ro[i].Null, Attribute: lo[i].Attribute}
 		switch b.Op {
 		case "EXCEPT":
 			cols[i].Null = lo[i].Null
 		case "INTERSECT":
 			cols[i].Null = lo[i].Null && ro[i].Null
+		}
+	}
+	if b.Op != "UNION" || !b.All {
+		if err := a.comparable(cols, b); err != nil {
+			return nil, err
 		}
 	}
 	return &SetOp{Op: b.Op, All: b.All, Columns: cols, L: a.castTo(l, cols), R: a.castTo(r, cols)}, nil
@@ -263,7 +268,7 @@ func (a *Analyzer) byName(l, r Node, b *sql.SetOp) (Node, Node, error) {
 		return Item{Column: &expr.Column{Name: c.Name, T: c.T, Null: true}, X: lit}
 	}
 	pass := func(c *expr.Column) Item {
-		return Item{Column: &expr.Column{Name: c.Name, T: c.T, Null: c.Null}, X: ref(c)}
+		return Item{Column: &expr.Column{Name: c.Name, T: c.T, Null: c.Null, Attribute: c.Attribute}, X: ref(c)}
 	}
 	var li, ri []Item
 	for _, c := range l.Output() {
@@ -275,11 +280,7 @@ func (a *Analyzer) byName(l, r Node, b *sql.SetOp) (Node, Node, error) {
 		case b.AllowMissing:
 			ri = append(ri, null(c))
 		default:
-			var have [][]string
-			for _, o := range r.Output() {
-				have = append(have, []string{o.Name})
-			}
-			return nil, nil, errclass.UnresolvedColumn([]string{c.Name}, have).At(b.Span())
+			return nil, nil, errclass.ColumnAmongFields(c.Name, columnNames(r.Output())).At(b.Span())
 		}
 	}
 	for _, c := range r.Output() {
@@ -305,7 +306,7 @@ func (a *Analyzer) castTo(n Node, cols []*expr.Column) Node {
 				x = y
 			}
 		}
-		items[i] = Item{Column: &expr.Column{Name: c.Name, T: x.Type(), Null: c.Null}, X: x}
+		items[i] = Item{Column: &expr.Column{Name: c.Name, T: x.Type(), Null: c.Null, Attribute: c.Attribute}, X: x}
 	}
 	if same {
 		return n

@@ -55,6 +55,20 @@ func (a *Analyzer) relation(ctx context.Context, r sql.Relation, s *scope) (Node
 		return a.unpivot(ctx, r, s)
 	case *sql.PipeSet:
 		return a.pipeSet(ctx, r, s)
+	case *sql.Identified:
+		n, err := a.relation(ctx, r.Rel, s)
+		if err == nil {
+			a.identify(r.Frame, n)
+		}
+		return n, err
+	case *sql.Files:
+		rel, err := a.Catalog.Files(ctx, r)
+		if err != nil {
+			return nil, errclass.Place(err, r.Span())
+		}
+		return a.opened(ctx, rel)
+	case *sql.Opened:
+		return a.opened(ctx, &Relation{Source: r.Source.(Source)})
 	case *sql.LocalRows:
 		n := &Local{Rows: r.Rows}
 		for _, f := range r.Schema.Fields {
@@ -109,8 +123,17 @@ func (a *Analyzer) named(ctx context.Context, r *sql.TableRef, s *scope) (Node, 
 	if rel == nil {
 		return nil, errclass.TableNotFound(a.Dialect, a.completed(r.Name)).At(nameSpan(r))
 	}
+	return a.opened(ctx, rel)
+}
+
+// opened reads what a name stands for.
+func (a *Analyzer) opened(ctx context.Context, rel *Relation) (Node, error) {
 	if rel.View != nil {
+		// The numbers of a view's DataFrames are those of the cell that made it.
+		frames := a.frames
+		a.frames = nil
 		n, err := a.relation(ctx, rel.View, nil)
+		a.frames = frames
 		if err != nil {
 			return nil, err
 		}

@@ -24,6 +24,8 @@ type scope struct {
 	// same select list.
 	last    []Item
 	lateral bool
+	// below are the columns that the DataFrame's own steps left out; a DataFrame's filter and sort reach them.
+	below []*expr.Column
 	// suggest are the columns that an error proposes, if not columns.
 	suggest []*expr.Column
 	// routine are the parameters of the SQL function whose body this is.
@@ -109,6 +111,9 @@ func matches(c *expr.Column, parts []string) bool {
 
 // column resolves a name to a column, or to a field of a struct column.
 func (a *Analyzer) column(id *sql.Ident, s *scope) (expr.Expr, error) {
+	if id.Frame != 0 {
+		return a.frameColumn(id, s)
+	}
 	parts := a.texts(id.Parts)
 	level := 0
 	for sc := s; sc != nil; sc = sc.outer {
@@ -160,7 +165,10 @@ func (a *Analyzer) columnIn(id *sql.Ident, parts []string, s *scope, level int) 
 	if s.routine != nil {
 		return a.parameter(id, parts, s.routine, level)
 	}
-	return a.itemNamed(id, parts, s.last, s.lateral)
+	if e, err := a.itemNamed(id, parts, s.last, s.lateral); e != nil || err != nil || s.below == nil {
+		return e, err
+	}
+	return a.columnIn(id, parts, &scope{columns: s.below}, level)
 }
 
 // itemNamed finds the select item with a name. Two items of one name are ambiguous unless they are the same column.

@@ -35,7 +35,16 @@ func (a *Analyzer) selectBlock(ctx context.Context, q *sql.Select, order []sql.S
 	}
 	s := &scope{columns: n.Output(), outer: frame, windows: append(windows, q.Windows...), query: q.Span()}
 	if q.Where != nil {
-		c, err := a.where(ctx, q, s)
+		var c expr.Expr
+		where := func(s *scope) (err error) {
+			c, err = a.where(ctx, q, s)
+			return err
+		}
+		if q.Below {
+			n, err = a.reaching(n, s, where)
+		} else {
+			err = where(s)
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -63,9 +72,23 @@ func (a *Analyzer) selectBlock(ctx context.Context, q *sql.Select, order []sql.S
 				return nil, err
 			}
 		}
+		if err := a.comparable(columnsOf(b.items), q); err != nil {
+			return nil, err
+		}
 		return a.sortOutput(ctx, b.finish(nil, true), order, frame)
 	}
-	keys, err := b.orderKeys(ctx, order, q.Distinct)
+	var keys []expr.SortKey
+	sorted := func(s *scope) (err error) {
+		k := *b
+		k.scope = s
+		keys, err = k.orderKeys(ctx, order, q.Distinct)
+		return err
+	}
+	if q.Below {
+		b.child, err = a.reaching(b.child, s, sorted)
+	} else {
+		err = sorted(s)
+	}
 	if err != nil {
 		return nil, err
 	}

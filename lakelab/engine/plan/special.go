@@ -20,6 +20,9 @@ func (a *Analyzer) special(ctx context.Context, x *sql.Call, name string, s *sco
 	case groupingName, groupingIDName:
 		return a.groupingCall(ctx, x, name, s)
 	}
+	if name == "$malformed_record" { // of a file that is read with the mode FAILFAST
+		return a.apply(ctx, name, []sql.Expr{x.Args[0].X}, x.Span(), s)
+	}
 	if k, ok := castNames[name]; ok && a.Dialect == sql.Spark && x.Over == nil {
 		if len(x.Args) != 1 {
 			return nil, errclass.WrongNumArgs(name, "1", len(x.Args)).At(x.Span())

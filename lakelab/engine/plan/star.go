@@ -54,6 +54,9 @@ func (a *Analyzer) exceptField(items []Item, parts []string) bool {
 }
 
 func (a *Analyzer) starItems(st *sql.Star, s *scope) ([]Item, error) {
+	if st.Frame != 0 {
+		return a.frameStar(st, s)
+	}
 	q := a.texts(st.Qualifier)
 	var out []Item
 	for _, c := range s.columns {

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
@@ -50,8 +51,8 @@ func (a *Analyzer) unpivot(ctx context.Context, u *sql.Unpivot, s *scope) (Node,
 			null = null || rows[i][j].Nullable()
 		}
 		t, ok := functions.CommonType(a.Dialect, ts...)
-		if !ok {
-			return nil, errclass.UnpivotTypes(v.Text, ts).At(u.Span())
+		if !ok || mixesText(ts) {
+			return nil, errclass.UnpivotTypes(labels, ts).At(u.Span())
 		}
 		for i := range rows {
 			rows[i][j], _ = functions.Coerce(rows[i][j], t)
@@ -83,6 +84,12 @@ func (a *Analyzer) unpivot(ctx context.Context, u *sql.Unpivot, s *scope) (Node,
 		items = append(items, a.itemOf(ref(c)))
 	}
 	return a.alias(&Project{Items: items, Child: n}, u.Alias, u)
+}
+
+// mixesText reports whether some types are STRING and others, but for NULL's, are not: UNPIVOT does not cast between them.
+func mixesText(ts []types.Type) bool {
+	text := slices.ContainsFunc(ts, func(t types.Type) bool { return t.Kind == types.String })
+	return text && slices.ContainsFunc(ts, func(t types.Type) bool { return t.Kind != types.String && t.Kind != types.Null })
 }
 
 // anyNotNull keeps the rows in which a value is there.

@@ -109,11 +109,15 @@ func (a *Analyzer) checkWindow(w *expr.Window) error {
 	case w.Frame == nil:
 		return nil
 	}
-	err := checkFrame(w)
-	if err == nil {
-		return nil
+	if err := checkFrame(w); err != nil {
+		n := namer{}
+		name := w.Frame.Unit + " BETWEEN " + n.bound(w.Frame.Start) + " AND " + n.bound(w.Frame.End)
+		return a.explain(err.At(w.Span()), &expr.Alias{Name: name})
 	}
-	return a.explain(err.At(w.Span()), w)
+	if err := checkRange(w, w.Frame.Start, w.Frame.End); err != nil {
+		return a.explain(err.At(w.Span()), w)
+	}
+	return nil
 }
 
 // checkFrame checks a frame's bounds and their types.
@@ -126,9 +130,9 @@ func checkFrame(w *expr.Window) *errclass.Error {
 		location := []string{"lower", "upper"}[i]
 		switch t := b.N.Type(); {
 		case w.Frame.Unit == "ROWS" && t.Kind != types.Int:
-			return errclass.FrameValueType(location, t, "INT")
+			return errclass.FrameValueType(location, t, `"INT"`)
 		case w.Frame.Unit == "RANGE" && !t.IsNumeric() && !isInterval(t):
-			return errclass.FrameValueType(location, t, `NUMERIC" or "INTERVAL DAY TO SECOND" or "INTERVAL YEAR TO MONTH" or "INTERVAL`)
+			return errclass.FrameValueType(location, t, `("NUMERIC" or "INTERVAL DAY TO SECOND" or "INTERVAL YEAR TO MONTH" or "INTERVAL")`)
 		}
 	}
 	switch {
@@ -139,7 +143,7 @@ func checkFrame(w *expr.Window) *errclass.Error {
 	case rank(lo) > rank(hi):
 		return errclass.FrameOrder()
 	}
-	return checkRange(w, lo, hi)
+	return nil
 }
 
 // checkRange checks that a RANGE frame's values can be added to the sort key.

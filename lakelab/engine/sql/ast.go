@@ -63,12 +63,15 @@ type (
 	Ident struct {
 		At
 		Parts []Name
+		// Frame is the Identified relation whose column it is (df.Col); 0: any relation in scope.
+		Frame int64
 	}
 	// Star is * or t.*, with Spark's EXCEPT list.
 	Star struct {
 		At
 		Qualifier []Name
 		Except    []Ident
+		Frame     int64 // as in Ident: df.Col("*")
 	}
 	// Literal is a constant.
 	Literal struct {

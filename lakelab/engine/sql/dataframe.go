@@ -17,11 +17,18 @@ type (
 		Rel      Relation
 		Old, New []string
 	}
-	// DropColumns drops columns that exist and ignores others (DataFrame.drop).
+	// DropColumns drops columns that exist and ignores others (DataFrame.drop): by name, or by what a column resolves to.
 	DropColumns struct {
 		At
+		Rel     Relation
+		Names   []string
+		Columns []Expr
+	}
+	// Identified is a DataFrame that columns refer to: Ident.Frame is its Frame.
+	Identified struct {
+		At
 		Rel   Relation
-		Names []string
+		Frame int64
 	}
 	// ToDF renames all columns by position.
 	ToDF struct {
@@ -34,6 +41,34 @@ type (
 		At
 		Rel   Relation
 		Names []string
+	}
+	// UpdateField is Column.withField, or Column.dropFields where Value is nil. A path goes into nested structs.
+	UpdateField struct {
+		At
+		X     Expr
+		Paths [][]Name
+		Value Expr
+	}
+	// Files are files that a DataFrameReader reads, or FROM format.`path` and USING format. Option names are in lower case.
+	Files struct {
+		At
+		Format  string
+		Paths   []string
+		Options map[string]string
+		Schema  *types.Type // Struct; nil: found in the files
+	}
+	// SaveFiles is DataFrameWriter.save: the query's rows as files in a folder.
+	SaveFiles struct {
+		At
+		Path, Format, Mode string // Mode: error, append, overwrite, ignore
+		Options            map[string]string
+		PartitionBy        []string
+		Query              *Query
+	}
+	// Opened is a source at hand: Source is a plan.Source.
+	Opened struct {
+		At
+		Source any
 	}
 	// LocalRows are rows that a client or a command brought along.
 	LocalRows struct {
@@ -49,3 +84,10 @@ func (*DropColumns) relation()    {}
 func (*ToDF) relation()           {}
 func (*DropDuplicates) relation() {}
 func (*LocalRows) relation()      {}
+func (*Identified) relation()     {}
+func (*Files) relation()          {}
+func (*Opened) relation()         {}
+
+func (*UpdateField) expr() {}
+
+func (*SaveFiles) statement() {}

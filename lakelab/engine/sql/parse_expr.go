@@ -548,7 +548,7 @@ func (p *parser) nameExpr() Expr {
 	}
 	if p.is(".") && p.peek(1).kw == "*" {
 		if p.dialect == Trino {
-			return &Ident{p.at(start), parts}
+			return &Ident{At: p.at(start), Parts: parts}
 		}
 		p.i += 2
 		return p.star(start, parts)
@@ -560,7 +560,7 @@ func (p *parser) nameExpr() Expr {
 	if p.dialect == Trino && p.is("OVER") && (p.peek(1).kw == "(") && len(parts) == 1 {
 		p.unsupported("a MATCH_RECOGNIZE measure", start)
 	}
-	return &Ident{p.at(start), parts}
+	return &Ident{At: p.at(start), Parts: parts}
 }
 
 // star finishes a * whose start has been read.
@@ -578,7 +578,7 @@ func (p *parser) star(start int, qualifier []Name) Expr {
 func (p *parser) column() Ident {
 	start := p.i
 	n := p.names()
-	return Ident{p.at(start), n}
+	return Ident{At: p.at(start), Parts: n}
 }
 
 func (p *parser) number() Expr {

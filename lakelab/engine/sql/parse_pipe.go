@@ -42,7 +42,7 @@ func (p *parser) pipe(start int, q *Query) *Query {
 		cols := list(p, func() Ident {
 			i := p.i
 			n := p.name()
-			return Ident{p.at(i), []Name{n}}
+			return Ident{At: p.at(i), Parts: []Name{n}}
 		})
 		s := &Select{Items: []Expr{&Star{At: p.at(at), Except: cols}}, From: []Relation{input()}}
 		s.At = p.at(at)

@@ -31,7 +31,7 @@ func (p *parser) pivot(rel Relation) Relation {
 	column := func() Expr {
 		at := p.i
 		n := p.name()
-		return &Ident{p.at(at), []Name{n}}
+		return &Ident{At: p.at(at), Parts: []Name{n}}
 	}
 	if p.is("(") {
 		v.For = parens(p, column)

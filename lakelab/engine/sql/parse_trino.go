@@ -197,7 +197,7 @@ func (p *parser) trinoTable() *TableRef {
 func (p *parser) trinoAssignment() Assignment {
 	at := p.i
 	n := p.ident()
-	a := Assignment{Column: Ident{p.at(at), []Name{n}}}
+	a := Assignment{Column: Ident{At: p.at(at), Parts: []Name{n}}}
 	p.expect("=")
 	a.Value = p.expr()
 	return a
@@ -276,7 +276,7 @@ func (p *parser) trinoWhen() MergeWhen {
 			w.Columns = parens(p, func() Ident {
 				at := p.i
 				n := p.ident()
-				return Ident{p.at(at), []Name{n}}
+				return Ident{At: p.at(at), Parts: []Name{n}}
 			})
 		}
 		p.expect("VALUES")

@@ -57,6 +57,8 @@ type (
 		Windows      []NamedWindow
 		// Pipe is the operator of Spark's |> that this SELECT stands for: SELECT, EXTEND, AGGREGATE, or empty.
 		Pipe string
+		// Below lets WHERE and ORDER BY read columns that FROM's projections left out: DataFrame.filter and sort.
+		Below bool
 	}
 	// SetOp is UNION | INTERSECT | EXCEPT, ALL or DISTINCT. ByName is the DataFrame's unionByName.
 	SetOp struct {

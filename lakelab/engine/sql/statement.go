@@ -95,6 +95,8 @@ type (
 		Partition []PartitionValue
 		// IfNotExists is OVERWRITE … PARTITION (…) IF NOT EXISTS (Spark).
 		IfNotExists bool
+		// Dynamic replaces the partitions that the rows fall into, whatever the session says (DataFrameWriterV2.overwritePartitions).
+		Dynamic bool
 		// ReplaceWhere is INSERT INTO t REPLACE WHERE condition (Spark).
 		ReplaceWhere Expr
 		Options      []Property

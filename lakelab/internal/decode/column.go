@@ -18,7 +18,15 @@ func Column(m map[string]any) (sql.Expr, error) {
 		if err != nil {
 			return nil, err
 		}
-		return columnName(name)
+		x, err := columnName(name)
+		frame, _ := t.m["of"].(int64)
+		switch x := x.(type) {
+		case *sql.Ident:
+			x.Frame = frame
+		case *sql.Star:
+			x.Frame = frame
+		}
+		return x, err
 	case "lit":
 		return literal(t)
 	case "expr":
@@ -63,8 +71,14 @@ func Column(m map[string]any) (sql.Expr, error) {
 		name, err := parseType(text)
 		return &sql.Cast{X: x, Type: name, Try: t.flag("try")}, err
 	case "alias":
+		if t.m["names"] != nil {
+			list, err := t.texts("names")
+			return &sql.Aliased{X: x, Names: names(list)}, err
+		}
 		name, err := t.text("name")
 		return &sql.Aliased{X: x, Names: names([]string{name})}, err
+	case "update":
+		return updateField(t, x)
 	case "sort":
 		nulls, err := t.text("nulls")
 		return &sql.SortKey{Item: sql.SortItem{X: x, Desc: t.flag("desc"), Nulls: nulls}}, err
@@ -76,6 +90,33 @@ func Column(m map[string]any) (sql.Expr, error) {
 		return &sql.Subscript{X: x, Index: index}, err
 	}
 	return nil, t.malformed("an unknown kind")
+}
+
+// updateField is withField or dropFields; a name is dotted for a field of a field.
+func updateField(t tree, x sql.Expr) (sql.Expr, error) {
+	u := &sql.UpdateField{X: x}
+	list, err := t.texts("drop")
+	if err != nil {
+		return nil, err
+	}
+	if t.m["drop"] == nil {
+		name, err := t.text("name")
+		if err != nil {
+			return nil, err
+		}
+		if u.Value, err = t.column("value"); err != nil {
+			return nil, err
+		}
+		list = []string{name}
+	}
+	for _, name := range list {
+		parts, err := attributeParts(name, name)
+		if err != nil {
+			return nil, err
+		}
+		u.Paths = append(u.Paths, names(parts))
+	}
+	return u, nil
 }
 
 // columnName reads the argument of F.col: not SQL's grammar, since "strange name" needs no backticks there.
@@ -162,6 +203,11 @@ func operator(t tree) (sql.Expr, error) {
 		return &sql.Binary{Op: symbol, L: args[0], R: args[1]}, nil
 	}
 	switch op {
+	case "~":
+		if err := need(1); err != nil {
+			return nil, err
+		}
+		return &sql.Unary{Op: "~", X: args[0]}, nil
 	case "not":
 		if err := need(1); err != nil {
 			return nil, err

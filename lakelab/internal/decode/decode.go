@@ -65,6 +65,26 @@ func (t tree) texts(key string) ([]string, error) {
 	return nil, t.malformed("%s is %T", key, t.m[key])
 }
 
+// textMap reads a map of strings; nil where it is left out.
+func (t tree) textMap(key string) (map[string]string, error) {
+	m, ok := t.m[key].(map[string]any)
+	if !ok {
+		if t.m[key] != nil {
+			return nil, t.malformed("%s is %T", key, t.m[key])
+		}
+		return nil, nil
+	}
+	out := make(map[string]string, len(m))
+	for k, v := range m {
+		s, ok := v.(string)
+		if !ok {
+			return nil, t.malformed("%s[%s] is %T", key, k, v)
+		}
+		out[k] = s
+	}
+	return out, nil
+}
+
 func (t tree) list(key string) ([]any, error) {
 	list, ok := t.m[key].([]any)
 	if !ok && t.m[key] != nil {

@@ -8,10 +8,18 @@ import (
 	"mini-lakehouse-lab/lakelab/types"
 )
 
-// Schema reads a schema in DDL, as spark.createDataFrame takes it: "a INT, b STRING NOT NULL".
+// Schema reads a schema as spark.createDataFrame takes it: columns in DDL, "a INT, b STRING NOT NULL", with or without colons, or
+// one type, such as "int" or "struct<a: int>".
 func Schema(ddl string) (types.Type, error) {
 	cols, err := sql.ParseSchema(ddl)
 	if err != nil {
+		for _, text := range []string{ddl, "struct<" + ddl + ">"} {
+			if name, typeErr := parseType(text); typeErr == nil {
+				if t, typeErr := functions.TypeOf(sql.Spark, name); typeErr == nil {
+					return t, nil
+				}
+			}
+		}
 		return types.Type{}, errclass.InText(err, ddl)
 	}
 	out := types.Type{Kind: types.Struct, Fields: make([]types.Field, len(cols))}

@@ -9,6 +9,14 @@ import (
 
 // Relation decodes a relation; package wire lists the kinds.
 func Relation(m map[string]any) (sql.Relation, error) {
+	rel, err := relation(m)
+	if id, referred := m["id"].(int64); referred && err == nil {
+		rel = &sql.Identified{Rel: rel, Frame: id}
+	}
+	return rel, err
+}
+
+func relation(m map[string]any) (sql.Relation, error) {
 	kind, _ := m["n"].(string)
 	t := tree{m, "relation " + strconv.Quote(kind)}
 	if leaf, known := leaves[kind]; known {
@@ -47,12 +55,12 @@ var (
 
 func init() { // not initializers: they refer to Relation
 	leaves = map[string]func(tree) (sql.Relation, error){
-		"sql": sqlText, "table": table, "rows": rows, "range": numbers,
+		"sql": sqlText, "table": table, "read": read, "rows": rows, "range": numbers,
 	}
 	steps = map[string]func(tree, sql.Relation) (sql.Relation, error){
 		"select": project, "filter": filter, "withColumns": withColumns, "rename": rename, "drop": drop, "toDF": toDF,
 		"aggregate": aggregate, "pivot": pivot, "sort": sort, "limit": limit, "offset": limit, "distinct": distinct,
-		"dropDuplicates": dropDuplicates, "alias": alias, "sample": sample,
+		"dropDuplicates": dropDuplicates, "alias": alias, "sample": sample, "unpivot": unpivot,
 	}
 }
 
@@ -89,17 +97,27 @@ func table(t tree) (sql.Relation, error) {
 		return nil, err
 	}
 	ref := &sql.TableRef{Name: parts}
-	if options, ok := t.m["options"].(map[string]any); ok {
-		ref.Options = make(map[string]string, len(options))
-		for k, v := range options {
-			s, ok := v.(string)
-			if !ok {
-				return nil, t.malformed("option %s is %T", k, v)
-			}
-			ref.Options[k] = s
-		}
+	ref.Options, err = t.textMap("options")
+	return ref, err
+}
+
+// read is a DataFrameReader's.
+func read(t tree) (sql.Relation, error) {
+	f := &sql.Files{}
+	var err error
+	if f.Format, err = t.text("format"); err != nil {
+		return nil, err
 	}
-	return ref, nil
+	if f.Paths, err = t.texts("paths"); err != nil {
+		return nil, err
+	}
+	if f.Options, err = t.textMap("options"); err != nil {
+		return nil, err
+	}
+	if schema, ok := t.m["schema"].(types.Type); ok {
+		f.Schema = &schema
+	}
+	return f, nil
 }
 
 func rows(t tree) (sql.Relation, error) {
@@ -151,7 +169,7 @@ func project(t tree, child sql.Relation) (sql.Relation, error) {
 func filter(t tree, child sql.Relation) (sql.Relation, error) {
 	cond, err := t.column("cond")
 	s := all(child)
-	s.Where = cond
+	s.Where, s.Below = cond, true
 	return derived(&sql.Query{Body: s}), err
 }
 
@@ -187,7 +205,11 @@ func rename(t tree, child sql.Relation) (sql.Relation, error) {
 
 func drop(t tree, child sql.Relation) (sql.Relation, error) {
 	names, err := t.texts("names")
-	return &sql.DropColumns{Rel: child, Names: names}, err
+	if err != nil {
+		return nil, err
+	}
+	cols, err := t.columns("cols")
+	return &sql.DropColumns{Rel: child, Names: names, Columns: cols}, err
 }
 
 func toDF(t tree, child sql.Relation) (sql.Relation, error) {
@@ -233,6 +255,10 @@ func aggregate(t tree, child sql.Relation) (sql.Relation, error) {
 	case "groupBy":
 		s.GroupBy, s.GroupByEmpty = keys, len(keys) == 0
 	case "rollup", "cube":
+		if len(keys) == 0 {
+			s.GroupByEmpty = true
+			break
+		}
 		sets := make([][]sql.Expr, len(keys))
 		for i, k := range keys {
 			sets[i] = []sql.Expr{k}
@@ -261,9 +287,43 @@ func pivot(t tree, child sql.Relation) (sql.Relation, error) {
 	return p, err
 }
 
+// unpivot keeps the columns ids and turns the columns named values into rows.
+func unpivot(t tree, child sql.Relation) (sql.Relation, error) {
+	ids, err := t.columns("ids")
+	if err != nil {
+		return nil, err
+	}
+	values, err := t.columns("values")
+	if err != nil {
+		return nil, err
+	}
+	variable, err := t.text("variable")
+	if err != nil {
+		return nil, err
+	}
+	value, err := t.text("value")
+	if err != nil {
+		return nil, err
+	}
+	u := &sql.Unpivot{
+		Rel: derived(&sql.Query{Body: &sql.Select{Items: append(ids, values...), From: []sql.Relation{child}}}), IncludeNulls: true,
+		Values: names([]string{value}), NameColumn: names([]string{variable})[0],
+	}
+	for i, v := range values {
+		id, ok := v.(*sql.Ident)
+		if !ok {
+			return nil, t.malformed("values[%d] is no name", i)
+		}
+		u.Columns = append(u.Columns, sql.UnpivotItem{Columns: []sql.Ident{*id}})
+	}
+	return u, nil
+}
+
 func sort(t tree, child sql.Relation) (sql.Relation, error) {
 	keys, err := t.columns("keys")
-	return derived(&sql.Query{Body: all(child), OrderBy: sortItems(keys)}), err
+	s := all(child)
+	s.Below = true
+	return derived(&sql.Query{Body: s, OrderBy: sortItems(keys)}), err
 }
 
 func limit(t tree, child sql.Relation) (sql.Relation, error) {
@@ -323,8 +383,7 @@ func join(t tree, l, r sql.Relation) (sql.Relation, error) {
 	if len(using) > 0 {
 		j.Using = names(using)
 	}
-	// A join is an item of FROM: wrapped, it can be the child of anything.
-	return derived(&sql.Query{Body: all(j)}), nil
+	return j, nil
 }
 
 func setOp(t tree, l, r sql.Relation) (sql.Relation, error) {

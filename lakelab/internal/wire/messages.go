@@ -24,7 +24,7 @@ import (
 )
 
 // Version is the protocol's number. Engine and cell must have the same; raise it with every change of the protocol.
-const Version = 2
+const Version = 3
 
 // Build names an executable file: its size and modification time change with every build. It is empty if there is no such file.
 func Build(path string) string {
@@ -59,7 +59,7 @@ const (
 	OpExplain    = "explain"    // {relation, extended bool} -> {text string}
 	OpHTML       = "html"       // {relation, n int64} -> {html string, text string}
 	OpCreateView = "createView" // {relation, name string, replace bool, global bool}
-	OpWrite      = "write"      // {relation, table string, mode string, …}: later
+	OpWrite      = "write"      // {relation, action string, target string, …}; the actions are listed below
 	OpCatalog    = "catalog"    // {call string, args []any} -> {value any}; the calls are listed below
 	OpConf       = "conf"       // {call string (get|set|unset), key string, value string} -> {value}
 	OpVarGet     = "varGet"     // {name string} -> {value any, found bool}
@@ -69,23 +69,34 @@ const (
 	OpStop       = "stop" // ends the session: temporary views, settings and kept values go
 )
 
-// Relations: {"n": kind, …}. A child is a relation.
+// Relations: {"n": kind, …}. A child is a relation. One with an "id" (int64, unique in the cell) is a DataFrame that columns
+// refer to by "of".
 //
 //	sql{text,args} table{name,options} rows{schema,rows} range{start,end,step}
-//	select{child,cols} filter{child,cond} withColumns{child,names,cols} rename{child,old,new} drop{child,names} toDF{child,names}
+//	select{child,cols} filter{child,cond} withColumns{child,names,cols} rename{child,old,new} drop{child,names,cols} toDF{child,names}
 //	aggregate{child,groups,kind (groupBy|rollup|cube),aggs} pivot{child,groups,column,values,aggs}
 //	sort{child,keys} limit{child,count} offset{child,count} distinct{child} dropDuplicates{child,names} alias{child,name}
 //	join{left,right,kind,on | using} set{op,all,byName,allowMissing,left,right} sample{child,fraction,seed}
+//	read{format,paths,options,schema (Type or absent)}
+//	unpivot{child,ids,values (names),variable,value}
 //
 // Columns: {"c": kind, …}.
 //
-//	name{name} (dotted, backticks; "*" and "t.*" too) lit{type,value} expr{text} call{name,args,distinct}
-//	op{op,args} (+ - * / % = <> < <= > >= <=> and or not negative isnull isnotnull like rlike ilike in between || & | ^)
-//	cast{x,type (text),try} case{whens [[cond,then]…],else} alias{x,name} sort{x,desc,nulls} field{x,name} item{x,index}
+//	name{name,of} (dotted, backticks; "*" and "t.*" too; of: the DataFrame's id) lit{type,value} expr{text} call{name,args,distinct}
+//	op{op,args} (+ - * / % = <> < <= > >= <=> and or not negative isnull isnotnull like rlike ilike in between || & | ^ ~)
+//	cast{x,type (text),try} case{whens [[cond,then]…],else} alias{x,name | names} sort{x,desc,nulls} field{x,name} item{x,index}
+//	update{x, name,value | drop (names)}
 //	window{x,partition,order,frame{unit,start{kind,n},end{kind,n}}} lambda{params,body}
 //
 // A lit's type is absent where the value's Go form says it all: nil, bool, string, []byte, float32, float64, types.Dec,
 // types.Days, types.Micros (TIMESTAMP). For int64 it is one of types.Byte..Long, DayTimeInterval or YearMonthInterval.
+//
+// Actions of write, with their fields. Options and properties are maps of strings.
+//
+//	path {format,mode (error|append|overwrite|ignore),options,partitionBy}: target is a folder
+//	saveAsTable {format,mode,options,partitionBy} · insertInto {mode,options}: target is a table
+//	create, replace, createOrReplace {format,partitions (columns: names, or calls of years … bucket),properties}
+//	append, overwritePartitions · overwrite {condition}
 //
 // Catalog calls (args -> value; nil stands for an argument left out; a record is a map):
 //

@@ -1,0 +1,413 @@
+package engine
+
+import (
+	"bufio"
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"mini-lakehouse-lab/lakelab/engine/duck"
+	"mini-lakehouse-lab/lakelab/engine/errclass"
+	"mini-lakehouse-lab/lakelab/engine/expr"
+	"mini-lakehouse-lab/lakelab/engine/plan"
+	"mini-lakehouse-lab/lakelab/engine/sql"
+	"mini-lakehouse-lab/lakelab/types"
+)
+
+// Command runs a statement that a door made, not parsed.
+func (s *Session) Command(ctx context.Context, st sql.Statement) (*Result, error) {
+	defer s.engine.busy()()
+	s.touch("", "")
+	return s.run(ctx, s.analyzer(sql.Spark, plan.Params{}), st)
+}
+
+// saveFiles writes a query's rows as files of one format into a folder. They are written aside and moved there when all are
+// complete; a file _SUCCESS says so, as Spark's does.
+func (s *Session) saveFiles(ctx context.Context, a *plan.Analyzer, st *sql.SaveFiles) (*Result, error) {
+	target, err := s.userTarget(st.Path)
+	if err != nil {
+		return nil, err
+	}
+	w := &fileWrite{SaveFiles: st, session: s, options: newFileOptions(st.Format, st.Options)}
+	n, err := a.Query(ctx, st.Query)
+	if err != nil {
+		return nil, err
+	}
+	write, ok := map[string]func(context.Context, plan.Node, string) error{"parquet": w.parquet, "csv": w.csv, "json": w.json, "text": w.text}[st.Format]
+	if !ok {
+		return nil, errclass.DataSourceNotFound(st.Format)
+	}
+	if err := duplicateColumn(SchemaOf(n)); err != nil {
+		return nil, err
+	}
+	if _, err := os.Stat(target); err == nil {
+		switch st.Mode {
+		case "ignore":
+			return done(), nil
+		case "error":
+			return nil, errclass.PathExists(target)
+		}
+	}
+	if err := os.MkdirAll(filepath.Dir(target), 0o755); err != nil {
+		return nil, err
+	}
+	aside, err := os.MkdirTemp(filepath.Dir(target), "._temporary-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(aside)
+	if err := write(ctx, n, aside); err != nil {
+		return nil, err
+	}
+	if err := w.options.unknown(); err != nil {
+		return nil, err
+	}
+	return done(), w.commit(aside, target)
+}
+
+// fileWrite is one write of files.
+type fileWrite struct {
+	*sql.SaveFiles
+	session *Session
+	options *fileOptions
+}
+
+// commit moves what was written to its place.
+func (w *fileWrite) commit(aside, target string) error {
+	if w.Mode == "overwrite" {
+		if err := os.RemoveAll(target); err != nil {
+			return err
+		}
+	}
+	err := filepath.WalkDir(aside, func(p string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		rel, err := filepath.Rel(aside, p)
+		if err != nil {
+			return err
+		}
+		to := filepath.Join(target, rel)
+		if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
+			return err
+		}
+		return os.Rename(p, to)
+	})
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(target, 0o755); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(target, "_SUCCESS"), nil, 0o644)
+}
+
+// userTarget is userPath for a folder that need not be there: the nearest one that is must lie inside the roots.
+func (s *Session) userTarget(path string) (string, error) {
+	p := strings.TrimPrefix(strings.TrimPrefix(path, "file:"), "//")
+	rest := []string{}
+	for {
+		full, err := s.userPath(p)
+		if err == nil {
+			slices.Reverse(rest)
+			return filepath.Join(append([]string{full}, rest...)...), nil
+		}
+		base, dir := filepath.Base(p), filepath.Dir(p)
+		if e, ok := err.(*errclass.Error); !ok || e.Class != "PATH_NOT_FOUND" || dir == p || base == ".." {
+			return "", err
+		}
+		rest = append(rest, base)
+		p = dir
+	}
+}
+
+func partName(extension string) string {
+	b := make([]byte, 8)
+	_, _ = rand.Read(b)
+	return "part-00000-" + hex.EncodeToString(b) + "-c000" + extension
+}
+
+func (w *fileWrite) parquet(ctx context.Context, n plan.Node, dir string) error {
+	if err := w.options.accept("compression", "snappy", "zstd", "gzip", "uncompressed", "none"); err != nil {
+		return err
+	}
+	codec := strings.ToLower(w.options.or("snappy", "compression"))
+	if codec == "none" {
+		codec = "uncompressed"
+	}
+	query, err := w.session.copySQL(ctx, n)
+	if err != nil {
+		return err
+	}
+	to, by, err := w.partitions(n, dir, ".parquet")
+	if err != nil {
+		return err
+	}
+	return w.session.engine.DB.In(w.session.Conf(confTimeZone)).Exec(ctx, "COPY ("+query+") TO "+to+" (FORMAT parquet, COMPRESSION "+codec+by+")")
+}
+
+// partitions gives COPY's target and the option that deals rows out into folders.
+func (w *fileWrite) partitions(n plan.Node, dir, extension string) (to, by string, err error) {
+	if len(w.PartitionBy) == 0 {
+		return duck.String(filepath.Join(dir, partName(extension))), "", nil
+	}
+	cols, err := w.partitionColumns(n)
+	if err != nil {
+		return "", "", err
+	}
+	names := make([]string, len(cols))
+	for i, c := range cols {
+		names[i] = duck.Ident(c.Name)
+	}
+	return duck.String(dir), ", PARTITION_BY (" + strings.Join(names, ", ") + "), FILENAME_PATTERN 'part-{uuid}', OVERWRITE_OR_IGNORE", nil
+}
+
+func (w *fileWrite) partitionColumns(n plan.Node) ([]*expr.Column, error) {
+	out := n.Output()
+	var cols []*expr.Column
+	for _, name := range w.PartitionBy {
+		i := slices.IndexFunc(out, func(c *expr.Column) bool { return strings.EqualFold(c.Name, name) })
+		if i < 0 {
+			return nil, errclass.FilePartitionMissing(name, SchemaOf(n))
+		}
+		cols = append(cols, out[i])
+	}
+	if len(cols) == len(out) {
+		return nil, errclass.AllPartitionColumns()
+	}
+	return cols, nil
+}
+
+func (w *fileWrite) csv(ctx context.Context, n plan.Node, dir string) error {
+	f, err := newCSVFormat(w.options)
+	if err != nil {
+		return err
+	}
+	all, err := w.options.flag("quoteall", false)
+	if err != nil {
+		return err
+	}
+	names := func(fields []types.Field) string {
+		cells := make([]string, len(fields))
+		for i, fd := range fields {
+			cells[i] = f.write(fd.Name, all)
+		}
+		return strings.Join(cells, f.sep)
+	}
+	header := ""
+	return w.lines(ctx, n, dir, ".csv", func(fields []types.Field) (string, error) {
+		for _, fd := range fields {
+			switch fd.Type.Kind {
+			case types.Array, types.Map, types.Struct, types.Binary:
+				return "", errclass.FormatType("CSV", fd.Name, fd.Type)
+			}
+		}
+		if f.header {
+			header = names(fields)
+		}
+		return header, nil
+	}, func(fields []types.Field, row []any) string {
+		cells := make([]string, len(row))
+		for i, v := range row {
+			switch {
+			case v == nil:
+				cells[i] = f.null
+			case fields[i].Type.Kind == types.String && v == "":
+				cells[i] = f.quote + f.quote
+			default:
+				cells[i] = f.write(w.session.fileText(fields[i].Type, v), all)
+			}
+		}
+		return strings.Join(cells, f.sep)
+	})
+}
+
+// write quotes a field if it must be.
+func (f csvFormat) write(s string, all bool) string {
+	if f.quote == "" || !all && !strings.Contains(s, f.sep) && !strings.Contains(s, f.quote) && !strings.ContainsAny(s, "\r\n") {
+		return s
+	}
+	return f.quote + strings.NewReplacer(f.quote, f.escape+f.quote, `\`, `\\`).Replace(s) + f.quote
+}
+
+// fileText is a value in a text file: a TIMESTAMP in ISO's form.
+func (s *Session) fileText(t types.Type, v any) string {
+	switch t.Kind {
+	case types.Timestamp:
+		return time.UnixMicro(int64(v.(types.Micros))).In(s.Location()).Format("2006-01-02T15:04:05.000Z07:00")
+	case types.TimestampNTZ:
+		return time.UnixMicro(int64(v.(types.Micros))).UTC().Format("2006-01-02T15:04:05.000")
+	}
+	return types.Text(t, v, s.Location())
+}
+
+func (w *fileWrite) json(ctx context.Context, n plan.Node, dir string) error {
+	// The rows as to_json writes them; the partition columns stay outside.
+	cols, err := w.partitionColumns(n)
+	if err != nil && len(w.PartitionBy) > 0 {
+		return err
+	}
+	args := []sql.Arg{}
+	items := []sql.Expr{nil}
+	for _, c := range n.Output() {
+		id := &sql.Ident{Parts: []sql.Name{{Text: c.Name, Quoted: true}}}
+		if slices.Contains(cols, c) {
+			items = append(items, id)
+		} else {
+			args = append(args, sql.Arg{X: id})
+		}
+	}
+	call := func(name string, args ...sql.Arg) *sql.Call {
+		return &sql.Call{Name: []sql.Name{{Text: name}}, Args: args}
+	}
+	items[0] = &sql.Aliased{X: call("to_json", sql.Arg{X: call("struct", args...)}), Names: []sql.Name{{Text: "value"}}}
+	rel := &sql.Derived{Query: &sql.Query{Body: &sql.Select{Items: items, From: []sql.Relation{&sql.Derived{Query: w.Query, Transparent: true}}}}, Transparent: true}
+	text, err := w.session.Plan(ctx, rel)
+	if err != nil {
+		return err
+	}
+	return w.lines(ctx, text, dir, ".json", nil, func(_ []types.Field, row []any) string { return row[0].(string) })
+}
+
+func (w *fileWrite) text(ctx context.Context, n plan.Node, dir string) error {
+	return w.lines(ctx, n, dir, ".txt", func(fields []types.Field) (string, error) {
+		for _, f := range fields {
+			if f.Type.Kind != types.String {
+				return "", errclass.FormatType("Text", f.Name, f.Type)
+			}
+		}
+		if len(fields) != 1 {
+			return "", errclass.TextSchema(len(fields))
+		}
+		return "", nil
+	}, func(_ []types.Field, row []any) string {
+		s, _ := row[0].(string)
+		return s
+	})
+}
+
+// lines writes a line for each row, into a file for each combination of the partition columns. begin checks the columns and gives
+// the first line, if there is one.
+func (w *fileWrite) lines(ctx context.Context, n plan.Node, dir, extension string, begin func([]types.Field) (string, error), line func([]types.Field, []any) string) error {
+	if err := w.options.accept("compression", "none", "uncompressed"); err != nil {
+		return err
+	}
+	parts, err := w.partitionColumns(n)
+	if err != nil && len(w.PartitionBy) > 0 {
+		return err
+	}
+	var fields []types.Field
+	var data, folders []int
+	for i, c := range n.Output() {
+		if slices.Contains(parts, c) {
+			continue
+		}
+		fields, data = append(fields, types.Field{Name: c.Name, Type: c.T}), append(data, i)
+	}
+	for _, p := range parts {
+		folders = append(folders, slices.Index(n.Output(), p))
+	}
+	first := ""
+	if begin != nil {
+		if first, err = begin(fields); err != nil {
+			return err
+		}
+	}
+	rows, err := w.session.Open(ctx, &Result{Node: n})
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	out := lineFiles{dir: dir, extension: extension, first: first, open: map[string]*bufio.Writer{}}
+	defer out.close()
+	if len(parts) == 0 {
+		if _, err := out.file(""); err != nil {
+			return err
+		}
+	}
+	values := make([]any, len(data))
+	for {
+		batch, err := rows.Next()
+		if err != nil {
+			return err
+		}
+		if batch == nil {
+			return out.close()
+		}
+		for _, row := range batch {
+			folder := ""
+			for i, f := range folders {
+				folder = filepath.Join(folder, escapePartition(parts[i].Name)+"="+w.session.partitionText(parts[i].T, row[f]))
+			}
+			f, err := out.file(folder)
+			if err != nil {
+				return err
+			}
+			for i, d := range data {
+				values[i] = row[d]
+			}
+			if _, err := f.WriteString(line(fields, values) + "\n"); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+func (s *Session) partitionText(t types.Type, v any) string {
+	if v == nil || v == "" {
+		return nullPartition
+	}
+	return escapePartition(types.Text(t, v, s.Location()))
+}
+
+func escapePartition(s string) string {
+	return strings.NewReplacer("/", "%2F", ":", "%3A", "=", "%3D", "%", "%25", "?", "%3F", "*", "%2A", `\`, "%5C", "\"", "%22", "'", "%27", "#", "%23", "\n", "%0A").Replace(s)
+}
+
+// lineFiles are the files being written, one a folder.
+type lineFiles struct {
+	dir, extension, first string
+	open                  map[string]*bufio.Writer
+	files                 []*os.File
+}
+
+func (l *lineFiles) file(folder string) (*bufio.Writer, error) {
+	if w := l.open[folder]; w != nil {
+		return w, nil
+	}
+	dir := filepath.Join(l.dir, folder)
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, err
+	}
+	f, err := os.Create(filepath.Join(dir, partName(l.extension)))
+	if err != nil {
+		return nil, err
+	}
+	w := bufio.NewWriter(f)
+	l.open[folder], l.files = w, append(l.files, f)
+	if l.first != "" {
+		_, err = w.WriteString(l.first + "\n")
+	}
+	return w, err
+}
+
+func (l *lineFiles) close() error {
+	var first error
+	for _, w := range l.open {
+		if err := w.Flush(); first == nil {
+			first = err
+		}
+	}
+	for _, f := range l.files {
+		if err := f.Close(); first == nil {
+			first = err
+		}
+	}
+	l.open, l.files = nil, nil
+	return first
+}
