@@ -15,7 +15,7 @@ import (
 
 // elsewhere are functions of Spark SQL that PySpark has no function for, with what a cell writes instead.
 var elsewhere = map[string]string{
-	"if": "F.When", "cast": "Column.Cast", "boolean": "Column.Cast", "tinyint": "Column.Cast", "smallint": "Column.Cast", "int": "Column.Cast", "bigint": "Column.Cast", "float": "Column.Cast",
+	"if": "F.When", "when": "F.When", "cast": "Column.Cast", "boolean": "Column.Cast", "tinyint": "Column.Cast", "smallint": "Column.Cast", "int": "Column.Cast", "bigint": "Column.Cast", "float": "Column.Cast",
 	"double": "Column.Cast", "decimal": "Column.Cast", "string": "Column.Cast", "binary": "Column.Cast", "date": "Column.Cast", "timestamp": "Column.Cast",
 	"<<": "F.ShiftLeft", ">>": "F.ShiftRight", ">>>": "F.ShiftRightUnsigned", "div": "F.Expr", "mod": "Column.Mod", "power": "F.Pow", "pow": "F.Pow", "bitwise_not": "F.BitwiseNot",
 	"any": "F.BoolOr", "random": "F.Rand", "uuid": "F.CallFunction", "space": "F.CallFunction", "quote": "F.CallFunction", "chr": "F.Char", "len": "F.Length", "luhn_check": "F.CallFunction",
