@@ -10,7 +10,7 @@ import (
 // generate prints a generator: its list of structs is unnested beside the child's columns, which keeps the rows in their order
 // (a lateral join would not), and the structs are taken apart above.
 func (p *printer) generate(n *plan.Generate) (string, error) {
-	return p.over(n.Child, func(from string) (string, error) {
+	return p.apart(n.Child, func(from string) (string, error) {
 		args, err := p.arguments(n.Call)
 		if err != nil {
 			return "", err

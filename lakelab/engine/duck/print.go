@@ -78,6 +78,7 @@ type printer struct {
 	checked bool
 	names   map[*expr.Column]string
 	ctes    map[*plan.CTE]string
+	tables  int
 }
 
 // name is a column's internal name: unique in the query, so that names never collide.
@@ -139,7 +140,7 @@ func (p *printer) node(n plan.Node) (string, error) {
 	case *plan.Aggregate:
 		return p.aggregate(n)
 	case *plan.Window:
-		return p.over(n.Child, func(from string) (string, error) {
+		return p.apart(n.Child, func(from string) (string, error) {
 			items, err := p.items(n.Items)
 			return "SELECT *, " + items + " FROM " + from, err
 		})
@@ -163,7 +164,7 @@ func (p *printer) node(n plan.Node) (string, error) {
 	case *plan.Limit:
 		return p.limit(n)
 	case *plan.Sample:
-		return p.over(n.Child, func(from string) (string, error) {
+		return p.apart(n.Child, func(from string) (string, error) {
 			size := strconv.FormatInt(n.Rows, 10) + " ROWS"
 			if n.Percent > 0 {
 				size = strconv.FormatFloat(n.Percent, 'f', -1, 64) + " PERCENT (bernoulli"
@@ -186,8 +187,17 @@ func (p *printer) node(n plan.Node) (string, error) {
 	return "", fmt.Errorf("duck: cannot print %T", n)
 }
 
-// over prints a child as a derived table and hands it to build.
+// over prints a child as it stands behind FROM and hands it to build, which names the columns that it takes.
 func (p *printer) over(child plan.Node, build func(from string) (string, error)) (string, error) {
+	s, err := p.from(child)
+	if err != nil {
+		return "", err
+	}
+	return build(s)
+}
+
+// apart is over for what needs a table of its own there.
+func (p *printer) apart(child plan.Node, build func(from string) (string, error)) (string, error) {
 	s, err := p.node(child)
 	if err != nil {
 		return "", err
@@ -314,17 +324,29 @@ func (p *printer) sides(left, right plan.Node) (l, r string, err error) {
 }
 
 func (p *printer) join(n *plan.Join) (string, error) {
-	l, r, err := p.sides(n.L, n.R)
+	from, err := p.joined(n)
+	return "SELECT " + p.columns(n.Output()) + " FROM " + from, err
+}
+
+// joined is a join as it stands behind FROM.
+func (p *printer) joined(n *plan.Join) (string, error) {
+	l, err := p.from(n.L)
+	if err != nil {
+		return "", err
+	}
+	var r string
+	if n.Lateral {
+		if r, err = p.node(n.R); err == nil {
+			r = "LATERAL (" + r + ") AS " + p.table()
+		}
+	} else if r, err = p.from(n.R); joinUnder(n.R) != nil {
+		r = "(" + r + ")"
+	}
 	if err != nil {
 		return "", err
 	}
 	kind := map[string]string{"INNER": "JOIN", "LEFT": "LEFT JOIN", "RIGHT": "RIGHT JOIN", "FULL": "FULL JOIN", "SEMI": "SEMI JOIN", "ANTI": "ANTI JOIN", "CROSS": "CROSS JOIN"}[n.Kind]
-	if n.Lateral {
-		r = "LATERAL (" + r + ")"
-	} else {
-		r = "(" + r + ")"
-	}
-	s := "SELECT " + p.columns(n.Output()) + " FROM (" + l + ") AS l " + kind + " " + r + " AS r"
+	s := l + " " + kind + " " + r
 	if n.Kind != "CROSS" {
 		on := "true"
 		if n.On != nil {
@@ -335,6 +357,36 @@ func (p *printer) join(n *plan.Join) (string, error) {
 		s += " ON " + on
 	}
 	return s, nil
+}
+
+// from is a node as it stands behind FROM. Joins stand there themselves, not as derived tables: DuckDB puts into a better order only
+// those that it sees together. Names are unique in the query, so no column needs its table.
+func (p *printer) from(n plan.Node) (string, error) {
+	if j := joinUnder(n); j != nil {
+		return p.joined(j)
+	}
+	s, err := p.node(n)
+	return "(" + s + ") AS " + p.table(), err
+}
+
+// joinUnder is the join that a node is, but for columns that are left out; nil if it is another node.
+func joinUnder(n plan.Node) *plan.Join {
+	for {
+		switch x := n.(type) {
+		case *plan.Join:
+			return x
+		case *plan.Narrow:
+			n = x.Child
+		default:
+			return nil
+		}
+	}
+}
+
+// table is a new name for a derived table.
+func (p *printer) table() string {
+	p.tables++
+	return "t" + strconv.Itoa(p.tables)
 }
 
 func (p *printer) setOp(n *plan.SetOp) (string, error) {

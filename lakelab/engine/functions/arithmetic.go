@@ -92,13 +92,30 @@ func decimalOp(c *expr.Call, op string, a []string) string {
 	if !wide {
 		return typedAs(c.T, "("+a[0]+" "+op+" "+a[1]+")")
 	}
+	exact := func(a []string) string {
+		return fitDecimal(c, "spark_decimal('"+op+"', CAST("+a[0]+" AS VARCHAR), CAST("+a[1]+" AS VARCHAR), "+itoa(c.T.Scale)+")")
+	}
+	small, when, ok := smallDecimals(c.T, op, l, r, a)
+	switch {
+	case !ok:
+		return exact(a)
+	case tryable(a[0]) && tryable(a[1]):
+		return "coalesce(TRY(" + small + "), " + exact(a) + ")"
+	}
 	return letAll(a, []int{0, 1}, func(a []string) string {
-		exact := fitDecimal(c, "spark_decimal('"+op+"', CAST("+a[0]+" AS VARCHAR), CAST("+a[1]+" AS VARCHAR), "+itoa(c.T.Scale)+")")
-		if small, when, ok := smallDecimals(c.T, op, l, r, a); ok {
-			return "CASE WHEN " + when + " THEN " + small + " ELSE " + exact + " END"
-		}
-		return exact
+		small, when, _ = smallDecimals(c.T, op, l, r, a)
+		return "CASE WHEN " + when + " THEN " + small + " ELSE " + exact(a) + " END"
 	})
+}
+
+// tryable reports whether a text may stand in DuckDB's TRY, which takes neither volatile functions nor subqueries, and be repeated.
+func tryable(x string) bool {
+	for _, f := range []string{"error(", "spark_", "trino_", "random(", "uuid(", "SELECT "} {
+		if strings.Contains(x, f) {
+			return false
+		}
+	}
+	return true
 }
 
 // smallDecimals is + - * of decimals whose types are too wide for DuckDB, for the values that are not, which in practice are all of
