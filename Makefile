@@ -1,6 +1,6 @@
 # make build   everything the notebooks need: bin/, .venv/, the kernel (first time: about 8 minutes; later: seconds)
-# make lab     JupyterLab on the embedded lakehouse
-# make run     every notebook, headless; ends non-zero if a cell failed
+# make lab     JupyterLab on the embedded lakehouse; LAB_FLAGS=--no-browser passes flags to it
+# make run     every notebook, headless; the executed copies go to runs/; ends non-zero if a cell failed
 # make test    format, vet, lint and all tests
 # make conformance   Spark's own SQL tests, counted file by file (fetched with Maven)
 # make bench   speed and memory, side by side with PySpark where it is set up
@@ -18,6 +18,9 @@ VENV := .venv
 export GOWORK := off
 export GOFLAGS := -buildvcs=false
 
+# JupyterLab's settings of this environment.
+LAB_CONFIG := $(VENV)/etc/jupyter/labconfig
+
 say = @printf '\033[1m==> %s\033[0m\n' "$(1)"
 
 GO_SOURCES := $(shell find lakelab kernel -name '*.go' -not -name '*_test.go' 2>/dev/null) go.mod go.sum
@@ -27,7 +30,7 @@ check:
 	@for p in go $(PYTHON) c++; do command -v $$p >/dev/null || { echo "$$p is not on the PATH; README.md says what is needed"; exit 1; }; done
 	@$(PYTHON) -c 'import sys; sys.exit("Python 3.11.5 or newer is needed, this is " + sys.version.split()[0] if sys.version_info < (3, 11, 5) else 0)'
 
-build: check bin/lakelab bin/lakelab-kernel $(VENV)/.kernels
+build: check bin/lakelab bin/lakelab-kernel $(VENV)/.kernels $(LAB_CONFIG)/page_config.json
 
 # One link of the engine takes a while (DuckDB inside), so it is written only when a source changed.
 bin/lakelab: $(GO_SOURCES)
@@ -61,13 +64,19 @@ $(VENV)/.kernels: $(VENV)/.packages bin/.tools bin/lakelab-kernel $(shell find l
 	@bin/lakelab-kernel install --venv $(VENV) --project .
 	@touch $@
 
+# No news pop-up over the lesson, and nothing fetched for it.
+$(LAB_CONFIG)/page_config.json: $(VENV)/.packages
+	@mkdir -p $(@D)
+	@echo '{"disabledExtensions": {"@jupyterlab/apputils-extension:announcements": true}}' >$@
+
+# Jupyter asks root, as whom containers run, for a flag of its own.
 lab: build
 	$(call say,JupyterLab opens in your browser; Ctrl-C ends it)
 	@bin/lakelab data
-	@LAKELAB_LAKEHOUSE=$(CURDIR)/lakehouse $(VENV)/bin/jupyter lab --notebook-dir=notebooks --ServerApp.ip=127.0.0.1
+	@LAKELAB_LAKEHOUSE=$(CURDIR)/lakehouse $(VENV)/bin/jupyter lab --notebook-dir=notebooks --ServerApp.ip=127.0.0.1 $(if $(filter 0,$(shell id -u)),--allow-root) $(LAB_FLAGS)
 
 run: build
-	$(call say,running every notebook: about a minute)
+	$(call say,running every notebook: about a minute; the executed copies go to runs/)
 	@bin/lakelab run --out runs
 
 $(VENV)/.test-packages: $(VENV)/.packages kernel/requirements-test.txt

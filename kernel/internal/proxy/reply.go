@@ -1,12 +1,17 @@
 package proxy
 
 import (
-	"runtime"
 	"strings"
 
 	"mini-lakehouse-lab/kernel/internal/cell"
 	"mini-lakehouse-lab/kernel/internal/jupyter"
 )
+
+// languageInfo stands in every notebook that Jupyter saves, so it says the language and not the release of the compiler:
+// a notebook would otherwise change with the machine where it was opened.
+var languageInfo = map[string]string{
+	"name": "go", "version": "1.26", "mimetype": "text/x-go", "file_extension": ".go", "pygments_lexer": "go", "codemirror_mode": "go",
+}
 
 // reply answers what the kernel answers itself.
 func (k *kernel) reply(m *jupyter.Message) *jupyter.Message {
@@ -24,11 +29,8 @@ func (k *kernel) reply(m *jupyter.Message) *jupyter.Message {
 	return jupyter.New(kind, m, map[string]any{
 		"status": "ok", "protocol_version": jupyter.ProtocolVersion,
 		"implementation": "lakelab", "implementation_version": "1.0",
-		"banner": "Go cells on a mini-lakehouse, with GoNB",
-		"language_info": map[string]any{
-			"name": "go", "version": strings.TrimPrefix(runtime.Version(), "go"), "mimetype": "text/x-go",
-			"file_extension": ".go", "pygments_lexer": "go", "codemirror_mode": "go",
-		},
+		"banner":        "Go cells on a mini-lakehouse, with GoNB",
+		"language_info": languageInfo,
 		"help_links": []map[string]string{
 			{"text": "Go", "url": "https://go.dev/doc/"},
 			{"text": "GoNB", "url": "https://github.com/janpfeifer/gonb"},

@@ -33,10 +33,14 @@ type kernelspec struct {
 	Name        string `json:"name"`
 }
 
+// languageInfo is what the kernel says of its language: Jupyter writes that into a notebook which it opens and saves.
 type languageInfo struct {
-	FileExtension string `json:"file_extension"`
-	Mimetype      string `json:"mimetype"`
-	Name          string `json:"name"`
+	CodemirrorMode string `json:"codemirror_mode"`
+	FileExtension  string `json:"file_extension"`
+	Mimetype       string `json:"mimetype"`
+	Name           string `json:"name"`
+	PygmentsLexer  string `json:"pygments_lexer"`
+	Version        string `json:"version"`
 }
 
 type cellMetadata struct {
@@ -74,7 +78,7 @@ func (s *source) notebook(v version) ([]byte, error) {
 		Cells: []any{}, Nbformat: 4, NbformatMinor: 5,
 		Metadata: metadata{
 			Kernelspec:   kernelspec{"Go (lakelab)", "go", Kernel},
-			LanguageInfo: languageInfo{".go", "text/x-go", "go"},
+			LanguageInfo: languageInfo{"go", ".go", "text/x-go", "go", "go", "1.26"},
 		},
 	}
 	if len(s.needs) > 0 {
