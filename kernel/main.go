@@ -4,7 +4,7 @@
 //	lakelab-kernel prepare [--project DIR]         makes the archives that cells are built from
 //	lakelab-kernel install --venv DIR [--project DIR] [--stock]
 //	                                               writes the kernelspec "Go (lakelab)"; with --stock one of GoNB alone
-//	lakelab-kernel watchdog DIR COMMAND…           cleans up after a kernel; the kernel starts it
+//	lakelab-kernel watchdog DIR                    cleans up after a kernel; the kernel starts it
 //
 // Under the names go, goimports and gopls it stands in for these on GoNB's PATH, and under the name of a cell's program it
 // supervises that program.
@@ -70,7 +70,7 @@ func command(args []string) error {
 		if len(args) < 2 {
 			return fmt.Errorf("watchdog takes the kernel's folder")
 		}
-		return rundir.Watch(args[1], args[2:])
+		return rundir.Watch(args[1])
 	}
 	return fmt.Errorf("unknown command %q", args[0])
 }

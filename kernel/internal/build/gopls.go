@@ -17,7 +17,6 @@ import (
 	"time"
 
 	"mini-lakehouse-lab/kernel/internal/rundir"
-	"mini-lakehouse-lab/kernel/internal/supervisor"
 )
 
 // Gopls stands between GoNB and gopls, as `gopls -listen unix;PATH`. GoNB starts gopls with every kernel, where it reads the
@@ -25,16 +24,16 @@ import (
 // answered here at first, and gopls is started when somebody works with the notebook (WakeGopls) or asks something. It is
 // told to look at the cell only, not at the project's other packages. It does not return.
 func Gopls(args []string) {
-	run := os.Getenv(supervisor.EnvRun)
 	if len(args) != 2 || args[0] != "-listen" || !strings.HasPrefix(args[1], "unix;") {
 		runReal("gopls", args, goEnv(os.Environ()))
 	}
+	socket := strings.TrimPrefix(args[1], "unix;")
+	run := filepath.Dir(filepath.Dir(socket))
 	// GoNB gives it a process group of its own and forgets it when it is killed itself.
 	if err := rundir.AddGroup(run, syscall.Getpgrp()); err != nil {
 		fail(err)
 	}
 	dieWithParent()
-	socket := strings.TrimPrefix(args[1], "unix;")
 	listener, err := net.Listen("unix", socket)
 	if err != nil {
 		fail(err)

@@ -4,16 +4,15 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
+	"path/filepath"
 	"syscall"
 
 	"mini-lakehouse-lab/kernel/internal/rundir"
-	"mini-lakehouse-lab/kernel/internal/supervisor"
 )
 
-// runInterruptible runs a build that may take long. The kernel stops it by a signal to its process group, which it finds
-// in the file that BuildGroup reads.
+// runInterruptible runs a build in GoNB's folder that may take long. The kernel stops it by a signal to its process group.
 func runInterruptible(cmd *exec.Cmd) error {
-	run := os.Getenv(supervisor.EnvRun)
+	run := filepath.Dir(cmd.Dir)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, syscall.SIGINT, syscall.SIGTERM)

@@ -12,56 +12,52 @@ import (
 	"strings"
 	"syscall"
 
+	"mini-lakehouse-lab/kernel/internal/rundir"
 	"mini-lakehouse-lab/kernel/internal/supervisor"
 )
 
-// EnvProject names the project whose archives are used.
-const EnvProject = "LAKELAB_PROJECT"
-
 // RealTool finds a program on the PATH that is not a stand-in.
 func RealTool(name string) (string, error) {
-	list := os.Getenv(supervisor.EnvPath)
-	if list == "" {
-		list = os.Getenv("PATH")
+	var own os.FileInfo
+	if self, err := os.Executable(); err == nil {
+		own, _ = os.Stat(self)
 	}
-	for _, dir := range filepath.SplitList(list) {
+	for _, dir := range filepath.SplitList(os.Getenv("PATH")) {
 		file := filepath.Join(dir, name)
-		if st, err := os.Stat(file); err == nil && st.Mode().IsRegular() && st.Mode()&0o111 != 0 && filepath.IsAbs(dir) {
+		if st, err := os.Stat(file); err == nil && st.Mode().IsRegular() && st.Mode()&0o111 != 0 && filepath.IsAbs(dir) && !os.SameFile(st, own) {
 			return file, nil
 		}
 	}
 	return "", fmt.Errorf("%s: %w", name, exec.ErrNotFound)
 }
 
-// inGoNB reports whether this is a call of GoNB's own in its folder, not one of a user's from a cell.
-func inGoNB() (dir string, ok bool) {
+// inGoNB reports whether this is a call of GoNB's own in its folder, not one of a user's from a cell. The kernel's folder is
+// the one above.
+func inGoNB() (dir string, facts rundir.Facts, ok bool) {
 	dir, err := os.Getwd()
-	run := os.Getenv(supervisor.EnvRun)
-	if err != nil || run == "" {
-		return "", false
+	if err != nil || !strings.HasPrefix(filepath.Base(dir), "gonb_") {
+		return "", facts, false
 	}
-	if real, err := filepath.EvalSymlinks(run); err == nil {
-		run = real
-	}
-	return dir, filepath.Dir(dir) == run && strings.HasPrefix(filepath.Base(dir), "gonb_")
+	facts, err = rundir.ReadFacts(filepath.Dir(dir))
+	return dir, facts, err == nil
 }
 
 // Go is the stand-in for the go command. It does not return.
 func Go(args []string) {
-	dir, own := inGoNB()
+	dir, facts, own := inGoNB()
 	if !own || len(args) == 0 {
 		runReal("go", args, os.Environ())
 	}
 	switch {
 	case args[0] == "mod" && len(args) == 3 && args[1] == "init":
-		if writeModule(dir, args[2]) == nil {
+		if writeModule(facts.Project, dir, args[2]) == nil {
 			os.Exit(0)
 		}
 	case args[0] == "get" && (len(args) == 1 || len(args) == 2 && args[1] == "-t"):
 		// GoNB fetches what the cell imports. There is nothing to fetch, and without a network nothing could be.
 		os.Exit(0)
 	case args[0] == "build" && len(args) == 3 && args[1] == "-o":
-		goBuild(dir, args[2])
+		goBuild(facts.Project, dir, args[2])
 	case (args[0] == "build" || args[0] == "test") && slices.Contains(args, "-o"):
 		at := slices.Index(args, "-o") + 1
 		if at < len(args) && strings.HasPrefix(filepath.Base(args[at]), "gonb_") {
@@ -72,8 +68,8 @@ func Go(args []string) {
 }
 
 // writeModule is `go mod init`.
-func writeModule(dir, module string) error {
-	m, err := Load(os.Getenv(EnvProject))
+func writeModule(project, dir, module string) error {
+	m, err := Load(project)
 	if err != nil {
 		return err
 	}
@@ -81,8 +77,7 @@ func writeModule(dir, module string) error {
 	return os.WriteFile(filepath.Join(dir, "go.mod"), []byte(text), 0o644)
 }
 
-func goBuild(dir, to string) {
-	project := os.Getenv(EnvProject)
+func goBuild(project, dir, to string) {
 	text, err := os.ReadFile(filepath.Join(dir, "main.go"))
 	files, _ := filepath.Glob(filepath.Join(dir, "*.go"))
 	m, loadErr := Load(project)
@@ -115,6 +110,7 @@ func realBuild(args []string, at int) {
 	}
 	dir, _ := os.Getwd()
 	cmd := exec.Command(goTool, args...)
+	cmd.Dir = dir
 	cmd.Env = goEnv(os.Environ(), "PWD="+dir)
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
@@ -148,9 +144,9 @@ func finish(to string) {
 
 // Goimports is the stand-in for goimports as GoNB calls it: `goimports -w main.go`. It does not return.
 func Goimports(args []string) {
-	_, own := inGoNB()
+	dir, facts, own := inGoNB()
 	if own && len(args) == 2 && args[0] == "-w" {
-		m, err := Load(os.Getenv(EnvProject))
+		m, err := Load(facts.Project)
 		if err == nil {
 			if text, err := os.ReadFile(args[1]); err == nil {
 				if fixed, ok := m.fixImports(text); ok && os.WriteFile(args[1], fixed, 0o600) == nil {
@@ -161,7 +157,6 @@ func Goimports(args []string) {
 	}
 	env := os.Environ()
 	if own {
-		dir, _ := os.Getwd()
 		env = goEnv(env, "PWD="+dir)
 	}
 	runReal("goimports", args, env)

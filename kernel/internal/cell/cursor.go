@@ -2,7 +2,9 @@ package cell
 
 // Cursor maps a cursor position of the cell, in characters, to a position in the text for GoNB, and back: the difference
 // holds on the cursor's line. GoNB counts UTF-16 units there.
+// A position outside the cell counts as the nearest one inside.
 func (p *Plan) Cursor(pos int) (inCode int) {
+	pos = max(pos, 0)
 	line, col := 0, 0
 	rest := pos
 	for line = 0; line < len(p.Source); line++ {

@@ -34,6 +34,9 @@ func readLines(source []string) []line {
 			continue
 		}
 		continued = false
+		if at == inCode && strings.HasPrefix(text, "//line ") { // behind a blank it is a comment and no directive
+			l.text, l.col = " "+text, 1
+		}
 		if special || strings.HasPrefix(text, "package") {
 			switch at {
 			case inRaw:

@@ -38,11 +38,13 @@ func (p *Plan) Declarations(number int) (Declarations, error) {
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, "main.go", text, parser.SkipObjectResolution|parser.ParseComments)
 	if err != nil {
+		// The parser's errors follow line directives, which are about other files than the cell.
+		_, err = parser.ParseFile(token.NewFileSet(), "main.go", strings.ReplaceAll(text, "/*line ", "/*Line "), parser.SkipObjectResolution)
 		return nil, p.syntaxError(err, from)
 	}
 	decls := Declarations{}
 	walk(fset, file, func(key string, first, last int) {
-		for n := first; n <= last; n++ {
+		for n := first; n <= min(last, len(from)); n++ {
 			decls[key] = append(decls[key], Origin{Cell: number, Line: from[n-1], Source: p.Source})
 		}
 	})
@@ -88,7 +90,7 @@ func (p *Plan) syntaxError(err error, from []int) error {
 		return err
 	}
 	e := list[0]
-	at := min(e.Pos.Line, len(from)) - 1
+	at := max(min(e.Pos.Line, len(from)), 1) - 1
 	col := e.Pos.Column
 	// An error behind the cell's end (a missing brace) belongs to its last line.
 	for at > 0 && from[at] < 0 {
@@ -106,8 +108,8 @@ func (p *Plan) syntaxError(err error, from []int) error {
 // walk visits the declarations of a file: their key, first and last line. Variables and constants count from their value,
 // because GoNB writes what stands before it anew.
 func walk(fset *token.FileSet, file *ast.File, visit func(key string, first, last int)) {
-	lines := func(from, to ast.Node) (int, int) {
-		return fset.Position(from.Pos()).Line, fset.Position(to.End()).Line
+	lines := func(from, to ast.Node) (int, int) { // the file's own lines, whatever a //line comment says
+		return fset.PositionFor(from.Pos(), false).Line, fset.PositionFor(to.End(), false).Line
 	}
 	for _, d := range file.Decls {
 		switch d := d.(type) {

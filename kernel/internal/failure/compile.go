@@ -1,6 +1,7 @@
 package failure
 
 import (
+	"errors"
 	"strconv"
 	"strings"
 
@@ -61,11 +62,21 @@ func Compile(output string, m cell.Map, current int) *Failure {
 	return f
 }
 
-// Syntax is the failure of a cell that does not parse.
-func Syntax(e *cell.SyntaxError, source []string, current int) *Failure {
-	f := New(CompileError, e.Message)
-	f.at(cell.Origin{Cell: current, Line: e.Line, Source: source}, current, "", e.Col)
-	return f
+// Refused is the failure of a cell that can't be given to GoNB: it does not parse, or has an unknown magic.
+func Refused(err error, source []string, current int) *Failure {
+	var syntax *cell.SyntaxError
+	var usage *cell.UsageError
+	switch {
+	case errors.As(err, &syntax):
+		f := New(CompileError, syntax.Message)
+		f.at(cell.Origin{Cell: current, Line: syntax.Line, Source: source}, current, "", syntax.Col)
+		return f
+	case errors.As(err, &usage):
+		f := New("UsageError", usage.Message)
+		f.at(cell.Origin{Cell: current, Line: usage.Line, Source: source}, current, "", 0)
+		return f
+	}
+	return New(CompileError, err.Error())
 }
 
 // position reads `…main.go:5:2: text`.

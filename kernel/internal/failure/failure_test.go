@@ -1,9 +1,11 @@
 package failure
 
 import (
+	"strings"
 	"syscall"
 	"testing"
 
+	"mini-lakehouse-lab/kernel/internal/cell"
 	"mini-lakehouse-lab/kernel/internal/supervisor"
 )
 
@@ -22,20 +24,49 @@ func TestDescribe(t *testing.T) {
 	}
 }
 
-func TestFatal(t *testing.T) {
-	dump := "panic: x\n\ngoroutine 1 [running]:\nmain.main()\n"
+func TestAccount(t *testing.T) {
+	dump := "\n\ngoroutine 1 [running]:\nmain.main()\n\tcell/main.go:7 +0x1\n"
+	died := supervisor.Exit{Code: 2}
 	for _, c := range []struct {
-		text string
-		end  supervisor.Exit
-		want bool
+		name, stderr string
+		end          supervisor.Exit
+		want         string // how the account begins; "": none
 	}{
-		{dump, supervisor.Exit{Code: 2}, true},
-		{dump, supervisor.Exit{Code: 1}, false}, // printed by the program, which then left by os.Exit
-		{dump, supervisor.Exit{Signal: syscall.SIGABRT}, true},
-		{"panic: x\n", supervisor.Exit{Code: 2}, false},
+		{"panic", "panic: x" + dump, died, "panic: x\n"},
+		{"left by os.Exit", "panic: x" + dump, supervisor.Exit{Code: 1}, ""},
+		{"a signal", "panic: x" + dump, supervisor.Exit{Signal: syscall.SIGABRT}, "panic: x\n"},
+		{"no dump", "panic: x\n", died, ""},
+		{"unfinished line", "loading... panic: ValueError: x" + dump, died, "panic: ValueError: x\n"},
+		{"text of its own before", "panic: mine\ngoroutine 9 [running]:\nx\npanic: real" + dump, died, "panic: real\n"},
+		{"nested", "panic: first [recovered]\n\tpanic: second" + dump, died, "panic: first"},
+		{"Goexit", "a... fatal error: no goroutines (main called runtime.Goexit) - deadlock!\n", died, "fatal error: no goroutines"},
+		{"signal from outside", "SIGSEGV: segmentation violation\nPC=0x1 m=0" + dump, died, "SIGSEGV: segmentation violation\n"},
+		{"exit 2 with a word about it", "2026 fatal: panic: no\n", died, ""},
 	} {
-		if got := Fatal(c.text, c.end); got != c.want {
-			t.Errorf("%q, %+v: %v", c.text, c.end, got)
+		got, ok := Account(c.stderr, c.end)
+		if ok != (c.want != "") || !strings.HasPrefix(got, c.want) {
+			t.Errorf("%s: %q, %v", c.name, got, ok)
 		}
+	}
+}
+
+// TestTail: of very long accounts beginning and end stay.
+func TestTail(t *testing.T) {
+	var tail Tail
+	tail.Add("before\nunfinished panic: ValueError: ")
+	for range 20 << 10 {
+		tail.Add(strings.Repeat("x", 1<<10))
+	}
+	tail.Add("\n\ngoroutine 1 [running]:\nmain.main()\n\tcell/main.go:7 +0x1\n")
+	account, ok := Account(tail.String(), supervisor.Exit{Code: 2})
+	if !ok {
+		t.Fatal("no account")
+	}
+	f := Panic(account, cell.Map{}, 1)
+	if f.Name != "ValueError" || !strings.HasPrefix(f.Value, "xxx") || len(f.Value) > valueLimit+10 {
+		t.Errorf("%s: %d bytes", f.Name, len(f.Value))
+	}
+	if frames := userFrames(account[strings.Index(account, "goroutine 1"):]); len(frames) != 1 || frames[0].line != 7 {
+		t.Errorf("frames %v", frames)
 	}
 }

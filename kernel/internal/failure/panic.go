@@ -14,31 +14,10 @@ import (
 // named matches a panic whose text begins with an exception's name, as lakelab's do.
 var named = regexp.MustCompile(`^([A-Za-z_][A-Za-z0-9_.]*(?:Error|Exception|Interrupt)): `)
 
-var goroutine = regexp.MustCompile(`(?m)^goroutine \d+ .*\[.*\]:$`)
+// valueLimit bounds a failure's value: clients show it on one page.
+const valueLimit = 16 << 10
 
-// Starts reports whether a line of stderr begins what Go's runtime writes when a program dies.
-func Starts(line string) bool {
-	return strings.HasPrefix(line, "panic: ") || strings.HasPrefix(line, "fatal error: ") ||
-		strings.HasPrefix(line, "runtime: goroutine stack exceeds")
-}
-
-// MayStart reports whether an unfinished line can still become one that Starts.
-func MayStart(partial string) bool {
-	for _, start := range []string{"panic: ", "fatal error: ", "runtime: goroutine stack exceeds"} {
-		if strings.HasPrefix(start, partial) || strings.HasPrefix(partial, start) {
-			return true
-		}
-	}
-	return false
-}
-
-// Fatal reports whether text, which begins with a line that Starts, is the runtime's account of this end of a program.
-// A program may print such text itself and end well or by os.Exit.
-func Fatal(text string, end supervisor.Exit) bool {
-	return (end.Code == 2 || end.Signal != 0) && goroutine.MatchString(text)
-}
-
-// Panic is the failure of a program that the runtime ended.
+// Panic is the failure of a program that the runtime ended, of which text is its Account.
 func Panic(text string, m cell.Map, current int) *Failure {
 	dump := goroutine.FindStringIndex(text)
 	head, stack := text, ""
@@ -46,8 +25,11 @@ func Panic(text string, m cell.Map, current int) *Failure {
 		head, stack = text[:dump[0]], text[dump[0]:]
 	}
 	name, value := describe(head)
+	if len(value) > valueLimit {
+		value = strings.ToValidUTF8(value[:valueLimit], "") + "…"
+	}
 	f := New(name, value)
-	f.frames(stack, m, current)
+	f.frames(stack, m, current, !strings.HasPrefix(head, "panic: "))
 	return f
 }
 
@@ -57,6 +39,10 @@ func describe(head string) (name, value string) {
 	if i := strings.Index(head, "fatal error: "); i >= 0 && !strings.HasPrefix(head, "panic: ") {
 		line, _, _ := strings.Cut(head[i+len("fatal error: "):], "\n")
 		return "fatal error", line
+	}
+	if sig, rest, ok := strings.Cut(head, ": "); ok && strings.HasPrefix(sig, "SIG") {
+		what, _, _ := strings.Cut(rest, "\n")
+		return "Signal", what + " (" + sig + ")"
 	}
 	// A panic during the handling of a panic: the last one ended the program.
 	for {
@@ -91,19 +77,25 @@ type frame struct {
 }
 
 // frames shows where the program stopped: the deepest line of the cell itself, then the functions of other cells on the way.
-func (f *Failure) frames(stack string, m cell.Map, current int) {
+// The first goroutine is the one that panicked; when the runtime stopped them all, another one may be the cell's.
+func (f *Failure) frames(stack string, m cell.Map, current int, all bool) {
 	var own *cell.Origin
 	var others []cell.Origin
 	var names []string
-	for _, fr := range userFrames(stack) {
-		o, ok := m.At(fr.line)
-		switch {
-		case !ok:
-		case o.Cell == current && own == nil:
-			own = &o
-		case o.Cell != current && own == nil:
-			others = append(others, o)
-			names = append(names, fr.function)
+	for _, one := range strings.Split(stack, "\n\n") {
+		for _, fr := range userFrames(one) {
+			o, ok := m.At(fr.line)
+			switch {
+			case !ok:
+			case o.Cell == current && own == nil:
+				own = &o
+			case o.Cell != current && own == nil:
+				others = append(others, o)
+				names = append(names, fr.function)
+			}
+		}
+		if !all || own != nil {
+			break
 		}
 	}
 	if own != nil {
@@ -114,50 +106,55 @@ func (f *Failure) frames(stack string, m cell.Map, current int) {
 	}
 }
 
-// userFrames are the first goroutine's frames in main.go, deepest first; the line that started the goroutine comes last.
+// ownFrame matches a place in the cell's program: it is built in GoNB's folder, or under the name "cell".
+var ownFrame = regexp.MustCompile(`^\t(?:.*/gonb_[^/]*|cell)/main(?:_test)?\.go:(\d+)`)
+
+// userFrames are a goroutine's frames in the cell's program, deepest first; the line that started it comes last.
 func userFrames(stack string) []frame {
-	if end := strings.Index(stack, "\n\n"); end >= 0 {
-		stack = stack[:end]
-	}
 	lines := strings.Split(stack, "\n")
 	var out []frame
 	for i := 1; i < len(lines); i++ {
-		if !strings.HasPrefix(lines[i], "\t") {
+		place := ownFrame.FindStringSubmatch(lines[i])
+		if place == nil {
 			continue
 		}
-		_, place, ok := strings.Cut(lines[i], "/main.go:")
-		if !ok {
-			_, place, ok = strings.Cut(lines[i], "/main_test.go:")
-		}
-		if !ok {
+		n, err := strconv.Atoi(place[1])
+		if err != nil {
 			continue
 		}
-		number, _, _ := strings.Cut(place, " ")
-		n, err := strconv.Atoi(number)
-		function := strings.TrimPrefix(lines[i-1], "created by ")
-		if err != nil || !strings.HasPrefix(function, "main.") {
-			continue
-		}
-		function, _, _ = strings.Cut(function, " in goroutine")
+		function, _, _ := strings.Cut(strings.TrimPrefix(lines[i-1], "created by "), " in goroutine")
 		if p := strings.LastIndexByte(function, '('); p > 0 {
 			function = function[:p]
 		}
-		out = append(out, frame{strings.TrimPrefix(function, "main."), n})
+		_, function, _ = strings.Cut(function, ".") // main, or the module's name in a test
+		out = append(out, frame{function, n})
 	}
 	return out
 }
 
 // Ended is the failure of a program that ended without a panic.
-func Ended(end supervisor.Exit, test bool) *Failure {
+func Ended(kind supervisor.Kind, end supervisor.Exit, test bool) *Failure {
 	switch {
 	case end.Text != "":
 		return New("StartError", end.Text)
 	case end.Signal != 0:
 		return New("Signal", fmt.Sprintf("%v (%s)", end.Signal, signalName(end.Signal)))
+	case kind == supervisor.Script:
+		return New("CalledProcessError", fmt.Sprintf("exit status %d", end.Code))
 	case test && end.Code == 1:
 		return New("TestFailure", "exit status 1")
 	}
 	return New("SystemExit", fmt.Sprintf("exit status %d", end.Code))
+}
+
+// Unreported is the failure of a cell whose program told nobody how it ended.
+func Unreported() *Failure {
+	return New("KernelError", "the kernel was not told how the cell's program ended; restart the kernel")
+}
+
+// NoInput is the failure of a cell that asks for input where there is nobody to answer.
+func NoInput() *Failure {
+	return New("StdinNotImplementedError", "the cell asks for input, but this front end does not support input requests")
 }
 
 // Interrupted is the failure of a cell that the user stopped.

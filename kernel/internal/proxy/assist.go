@@ -24,7 +24,7 @@ const assistTries = 4
 const goplsPatience = time.Minute
 
 // whenGoplsIsReady runs f in the loop, at once if gopls is there.
-func (k *kernel) whenGoplsIsReady(f func()) {
+func (k *kernel) whenGoplsIsReady(request *jupyter.Message, f func()) {
 	if build.GoplsReady(k.run.Path) {
 		f()
 		return
@@ -33,7 +33,7 @@ func (k *kernel) whenGoplsIsReady(f func()) {
 		for end := time.Now().Add(goplsPatience); time.Now().Before(end) && !build.GoplsReady(k.run.Path); {
 			time.Sleep(50 * time.Millisecond)
 		}
-		k.do(f)
+		k.do(request, f)
 	}()
 }
 
@@ -44,15 +44,16 @@ func (k *kernel) assist(m *jupyter.Message) *jupyter.Message {
 		return m
 	}
 	code, _ := content["code"].(string)
-	pos, _ := content["cursor_pos"].(float64)
+	at64, _ := content["cursor_pos"].(float64)
+	pos := int(min(max(at64, 0), float64(len(code))))
 	if _, ok := content["detail_level"]; !ok && m.Header.Type == "inspect_request" {
 		content["detail_level"] = 0
 	}
 	plan := cell.New(code)
-	at := plan.Cursor(int(pos))
+	at := plan.Cursor(pos)
 	content["code"], content["cursor_pos"] = plan.Code(), at
 	request := m.WithContent(content)
-	k.assists[m.Header.ID] = &assist{shift: at - int(pos), request: request, tries: 1}
+	k.assists[m.Header.ID] = &assist{shift: at - pos, request: request, tries: 1}
 	return request
 }
 

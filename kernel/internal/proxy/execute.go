@@ -1,10 +1,10 @@
 package proxy
 
 import (
-	"errors"
 	"os"
 	"path/filepath"
-	"syscall"
+	"strings"
+	"time"
 
 	"mini-lakehouse-lab/kernel/internal/cell"
 	"mini-lakehouse-lab/kernel/internal/failure"
@@ -24,9 +24,18 @@ type execution struct {
 
 	reply, idle *jupyter.Message
 	gonbError   *failure.Failure
-	end         *supervisor.Exit // of the cell's program, if one ran
+	verdict     *failure.Failure // known before the end
+	end         *programEnd      // of the cell's program or script, if one ran
+	out         output
 	stderr      stderrFilter
 	stderrOf    *jupyter.Message // a stderr message, to make others like it
+	sent        bool             // GoNB has the request
+}
+
+// programEnd is how a program of the cell ended.
+type programEnd struct {
+	kind supervisor.Kind
+	supervisor.Exit
 }
 
 func (e *execution) id() string { return e.request.Header.ID }
@@ -40,7 +49,7 @@ func (e *execution) flag(name string, otherwise bool) bool {
 
 // next starts the next request of the queue. GoNB gets one at a time: it would run on past a failure.
 func (k *kernel) next() {
-	for k.ready && k.current == nil && len(k.queue) > 0 {
+	for (k.ready || k.broken != nil) && k.current == nil && len(k.queue) > 0 {
 		m := k.queue[0]
 		k.queue = k.queue[1:]
 		k.execute(m)
@@ -52,7 +61,7 @@ func (k *kernel) execute(m *jupyter.Message) {
 	if err := m.Decode(&e.content); err != nil { // nobody can wait for ever
 		k.front.status("busy", m)
 		k.front.answer(k.front.shell, jupyter.New("execute_reply", m, map[string]any{
-			"status": "error", "execution_count": k.count, "ename": "KernelError", "evalue": "execute_request: " + err.Error(), "traceback": []string{},
+			"status": "error", "execution_count": k.count, "ename": kernelError, "evalue": "execute_request: " + err.Error(), "traceback": []string{},
 		}))
 		k.front.status("idle", m)
 		return
@@ -68,30 +77,65 @@ func (k *kernel) execute(m *jupyter.Message) {
 	e.count = k.count
 	e.plan = cell.New(code)
 	k.stopped.Store(false)
+	k.testing.Store(e.plan.Test)
 	k.current = e
+	if k.broken != nil {
+		k.refuse(e, failure.New(kernelError, k.broken.Error()))
+		return
+	}
+	if err := e.plan.CheckMagics(); err != nil {
+		k.refuse(e, failure.Refused(err, e.plan.Source, e.count))
+		return
+	}
+	e.plan.Supervise(supervisor.Runner(k.run.Path))
 	var err error
 	if e.decls, err = e.plan.Declarations(e.count); err != nil {
-		k.refuse(e, err)
+		k.refuse(e, failure.Refused(err, e.plan.Source, e.count))
 		return
 	}
 	e.content["code"] = e.plan.Code()
+	e.sent = true
 	k.forward(k.back.shell, m.WithContent(e.content))
 }
 
-// refuse answers a cell that is not Go. GoNB does not see it.
-func (k *kernel) refuse(e *execution, err error) {
+// refuse answers a cell that can't run. GoNB does not see it.
+func (k *kernel) refuse(e *execution, f *failure.Failure) {
 	k.front.status("busy", e.request)
 	if !e.flag("silent", false) {
 		k.front.publish(jupyter.New("execute_input", e.request, map[string]any{"code": source(e.request), "execution_count": e.count}))
 	}
-	var syntax *cell.SyntaxError
-	f := failure.New(failure.CompileError, err.Error())
-	if errors.As(err, &syntax) {
-		f = failure.Syntax(syntax, e.plan.Source, e.count)
-	}
 	k.conclude(e, f)
 	k.front.status("idle", e.request)
 	k.current = nil
+}
+
+const kernelError = "KernelError"
+
+// refusal answers a request that can't be handled.
+func refusal(m *jupyter.Message, text string) *jupyter.Message {
+	return jupyter.New(strings.TrimSuffix(m.Header.Type, "_request")+"_reply", m, map[string]any{
+		"status": "error", "ename": kernelError, "evalue": text, "traceback": []string{},
+	})
+}
+
+// brokeDown answers for an event that was not handled to its end.
+func (k *kernel) brokeDown(request *jupyter.Message, text string) {
+	f := failure.New(kernelError, "a defect of the kernel: "+text)
+	e := k.current
+	switch {
+	case e != nil && (request == nil || request == e.request):
+		if e.sent && (e.reply == nil || e.idle == nil) {
+			e.verdict = f // the cell goes on
+			return
+		}
+		k.conclude(e, f)
+		k.front.status("idle", e.request)
+		k.current = nil
+		k.do(nil, k.next)
+	case request != nil:
+		k.front.answer(k.front.shell, refusal(request, text))
+		k.front.status("idle", request)
+	}
 }
 
 func source(m *jupyter.Message) string {
@@ -126,16 +170,31 @@ func (k *kernel) published(m *jupyter.Message) {
 			Name string `json:"name"`
 			Text string `json:"text"`
 		}
-		if _ = m.Decode(&stream); stream.Name == "stderr" {
+		_ = m.Decode(&stream)
+		k.took(e, len(stream.Text))
+		if stream.Name == "stderr" {
 			e.stderrOf = m
+			holding := e.stderr.holding
 			stream.Text = e.stderr.pass(stream.Text)
-			if stream.Text == "" {
-				return
+			if !holding && e.stderr.holding {
+				time.AfterFunc(holdPatience, func() { k.do(nil, func() { k.release(e) }) })
 			}
-			m = m.WithContent(stream)
 		}
+		k.say(e, stream.Name, stream.Text, m)
+		return
 	}
+	k.flush(e, true)
 	k.front.publish(m)
+}
+
+// holdPatience is how long stderr is held that looks like a program's death while the program lives.
+const holdPatience = 3 * time.Second
+
+// release passes on what was held.
+func (k *kernel) release(e *execution) {
+	if held := e.stderr.take(); k.current == e && held != "" {
+		k.say(e, "stderr", held, e.stderrOf)
+	}
 }
 
 // finishIfOver ends the current request when GoNB has said all it has to say.
@@ -145,10 +204,12 @@ func (k *kernel) finishIfOver() {
 		return
 	}
 	held := e.stderr.take()
-	f, shown := k.judge(e, held)
+	f, shown := k.judge(e)
 	if held != "" && !shown {
-		k.front.publish(e.stderrOf.WithContent(map[string]any{"name": "stderr", "text": held}))
+		k.say(e, "stderr", held, e.stderrOf)
 	}
+	k.flush(e, true)
+	k.sayDropped(e)
 	if f == nil || f.Name != failure.CompileError {
 		k.sources.Add(e.decls)
 	}
@@ -158,21 +219,28 @@ func (k *kernel) finishIfOver() {
 	k.next()
 }
 
-// judge finds out whether and how the request failed; shown tells that held is in the failure.
-func (k *kernel) judge(e *execution, held string) (f *failure.Failure, shown bool) {
+// judge finds out whether and how the request failed; shown tells that the failure says what the runtime wrote.
+func (k *kernel) judge(e *execution) (f *failure.Failure, shown bool) {
+	account, died := "", false
+	if e.end != nil {
+		account, died = failure.Account(e.stderr.tail.String(), e.end.Exit)
+	}
 	stopped := k.stopped.Load()
 	switch {
+	case e.verdict != nil:
+		return e.verdict, false
 	case stopped && (e.end == nil || !e.end.OK()):
-		return failure.Interrupted(), held != "" && failure.Fatal(held, supervisor.Exit{Signal: syscall.SIGINT})
+		return failure.Interrupted(), died
 	case e.gonbError != nil:
-		text := e.gonbError.Value
-		return failure.Compile(text, k.mainGo(e), e.count), false
+		return failure.Compile(e.gonbError.Value, k.mainGo(e), e.count), false
+	case e.end == nil && e.plan.Runs():
+		return failure.Unreported(), false
 	case e.end == nil || e.end.OK():
 		return nil, false
-	case failure.Fatal(held, *e.end):
-		return failure.Panic(held, k.mainGo(e), e.count), true
+	case died:
+		return failure.Panic(account, k.mainGo(e), e.count), true
 	}
-	return failure.Ended(*e.end, e.plan.Test), false
+	return failure.Ended(e.end.kind, e.end.Exit, e.plan.Test), false
 }
 
 // mainGo maps the program of the current request. GoNB leaves it there until the next one.
@@ -213,7 +281,7 @@ func (k *kernel) abortQueue() {
 // failAll answers the running and the waiting requests when GoNB is gone.
 func (k *kernel) failAll(err error) {
 	if e := k.current; e != nil {
-		k.conclude(e, failure.New("KernelError", err.Error()))
+		k.conclude(e, failure.New(kernelError, err.Error()))
 		k.front.status("idle", e.request)
 		k.current = nil
 	}
@@ -230,17 +298,27 @@ func (k *kernel) interrupt() {
 	k.toGoNB(k.back.control, jupyter.New("interrupt_request", nil, map[string]any{}))
 }
 
-// mayStart is asked by a supervisor, after the build.
-func (k *kernel) mayStart() bool { return !k.stopped.Load() }
+// mayStart is asked by a supervisor, for the cell's program after the build.
+func (k *kernel) mayStart(kind supervisor.Kind) (run bool, args []string) {
+	if kind == supervisor.Cell && k.testing.Load() {
+		args = []string{"-test.paniconexit0"} // as `go test` does: os.Exit(0) is no success
+	}
+	return !k.stopped.Load(), args
+}
 
 // programEnded is told by a supervisor; the loop has to know it before GoNB can answer.
-func (k *kernel) programEnded(end supervisor.Exit) {
+func (k *kernel) programEnded(kind supervisor.Kind, end supervisor.Exit) {
 	heard := make(chan bool)
-	k.do(func() {
-		if k.current != nil {
-			k.current.end = &end
+	k.do(nil, func() {
+		defer close(heard)
+		e := k.current
+		if e == nil {
+			return
 		}
-		close(heard)
+		e.out.dropped += end.Dropped
+		if kind != supervisor.Shell { // as in IPython, a shell command's status is shown and no more
+			e.end = &programEnd{kind, end}
+		}
 	})
 	<-heard
 }

@@ -13,6 +13,8 @@ import (
 // front is Jupyter's side: the five sockets of the connection file.
 type front struct {
 	shell, control, stdin, iopub, heartbeat zmq4.Socket
+	self                                    zmq4.Socket // hears iopub
+	flow                                    flow
 	key                                     []byte
 }
 
@@ -32,6 +34,7 @@ func listen(c jupyter.Connection) (*front, error) {
 		}
 	}
 	go f.echo()
+	f.listenToSelf(c.Endpoint(c.IOPubPort), quiet)
 	return f, nil
 }
 
@@ -48,7 +51,13 @@ func (f *front) echo() {
 
 // publish sends a message to all clients.
 func (f *front) publish(m *jupyter.Message) {
-	_ = f.iopub.SendMulti(zmq4.NewMsgFrom(m.Frames([][]byte{[]byte("kernel." + m.Header.Type)}, f.key)...))
+	frames := m.Frames([][]byte{[]byte("kernel." + m.Header.Type)}, f.key)
+	size := 0
+	for _, frame := range frames {
+		size += len(frame)
+	}
+	f.flow.published(frames[headerFrame], size)
+	_ = f.iopub.SendMulti(zmq4.NewMsgFrom(frames...))
 }
 
 // status publishes busy or idle for a request.
@@ -62,7 +71,7 @@ func (f *front) answer(s zmq4.Socket, m *jupyter.Message) {
 }
 
 func (f *front) close() {
-	for _, s := range []zmq4.Socket{f.shell, f.control, f.stdin, f.iopub, f.heartbeat} {
+	for _, s := range []zmq4.Socket{f.self, f.shell, f.control, f.stdin, f.iopub, f.heartbeat} {
 		_ = s.Close()
 	}
 }

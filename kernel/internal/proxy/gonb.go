@@ -12,7 +12,6 @@ import (
 
 	"github.com/go-zeromq/zmq4"
 
-	"mini-lakehouse-lab/kernel/internal/build"
 	"mini-lakehouse-lab/kernel/internal/jupyter"
 	"mini-lakehouse-lab/kernel/internal/rundir"
 	"mini-lakehouse-lab/kernel/internal/supervisor"
@@ -36,13 +35,16 @@ func startGoNB(o Options, run *rundir.Dir, front jupyter.Connection, env []strin
 	if err != nil {
 		return nil, err
 	}
-	if err := os.Mkdir(run.File("bin"), 0o700); err != nil {
+	if err := os.Mkdir(rundir.Bin(run.Path), 0o700); err != nil {
 		return nil, err
 	}
 	for _, name := range standins {
-		if err := os.Symlink(self, run.File("bin", name)); err != nil {
+		if err := os.Symlink(self, filepath.Join(rundir.Bin(run.Path), name)); err != nil {
 			return nil, err
 		}
+	}
+	if err := os.Symlink(self, supervisor.Runner(run.Path)); err != nil {
+		return nil, err
 	}
 	back := jupyter.Connection{SignatureScheme: "hmac-sha256", Transport: "ipc", IP: run.File("z"), Key: front.Key,
 		ShellPort: 1, ControlPort: 2, StdinPort: 3, IOPubPort: 4, HBPort: 5}
@@ -64,9 +66,7 @@ func startGoNB(o Options, run *rundir.Dir, front jupyter.Connection, env []strin
 	g.cmd = exec.Command(filepath.Join(filepath.Dir(self), "gonb"), "--kernel", connection, "-raw_error=true", "-go_work="+o.Project)
 	g.cmd.Env = append(env,
 		"TMPDIR="+run.Path,
-		"PATH="+run.File("bin")+string(os.PathListSeparator)+os.Getenv("PATH"),
-		supervisor.EnvRun+"="+run.Path, supervisor.EnvTmp+"="+os.Getenv("TMPDIR"), supervisor.EnvPath+"="+os.Getenv("PATH"),
-		build.EnvProject+"="+o.Project)
+		"PATH="+rundir.Bin(run.Path)+string(os.PathListSeparator)+os.Getenv("PATH"))
 	g.cmd.Stdout, g.cmd.Stderr = log, log
 	g.cmd.SysProcAttr = ownGroup()
 	started := make(chan error)

@@ -14,6 +14,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"runtime/debug"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -24,6 +25,7 @@ import (
 
 	"mini-lakehouse-lab/kernel/internal/build"
 	"mini-lakehouse-lab/kernel/internal/cell"
+	"mini-lakehouse-lab/kernel/internal/failure"
 	"mini-lakehouse-lab/kernel/internal/jupyter"
 	"mini-lakehouse-lab/kernel/internal/rundir"
 	"mini-lakehouse-lab/kernel/internal/supervisor"
@@ -41,7 +43,8 @@ type kernel struct {
 	front   *front
 	back    *gonb
 	server  supervisor.Server
-	events  chan func()
+	events  chan event
+	broken  error // why cells can't run, if they can't
 	session string
 
 	ready   bool               // GoNB answers and its iopub is heard
@@ -51,9 +54,16 @@ type kernel struct {
 	queue   []*jupyter.Message // execute requests
 	current *execution         // the one that runs
 	stopped atomic.Bool        // the current one was interrupted
+	testing atomic.Bool        // it is a %test
 	count   int                // execution number
 	sources cell.Sources
 	done    chan error
+}
+
+// event is something for the loop to do, and the client's request that it is about, if any.
+type event struct {
+	request *jupyter.Message
+	do      func()
 }
 
 // Run is a kernel from start to end. It returns nil after a shutdown request.
@@ -62,53 +72,75 @@ func Run(o Options) error {
 	if err != nil {
 		return err
 	}
-	rundir.Sweep()
-	run, err := rundir.Create()
-	if err != nil {
-		return err
-	}
-	k := &kernel{options: o, run: run, session: jupyter.NewID(), events: make(chan func(), 1024), own: map[string]bool{},
+	k := &kernel{options: o, session: jupyter.NewID(), events: make(chan event, 1024), own: map[string]bool{},
 		assists: map[string]*assist{}, done: make(chan error, 1)}
-	env, goodbye := k.environment()
-	self, err := os.Executable()
-	if err != nil {
-		return err
-	}
-	dismiss, err := rundir.StartWatchdog(self, run.Path, goodbye)
-	if err != nil {
-		return err
-	}
-	defer dismiss() // cleans up, at a regular end as well
 	if k.front, err = listen(connection); err != nil {
 		return err
 	}
-	k.server = supervisor.Server{MayStart: k.mayStart, Ended: k.programEnded}
-	if err := k.server.Listen(run.Path); err != nil {
-		return err
+	k.front.flow.drained = func() { k.do(nil, k.room) }
+	// Cells that can't run are answered with the reason: a kernel that just dies shows it to nobody.
+	dismiss, err := k.start(connection)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		k.broken = err
 	}
-	if k.back, err = startGoNB(o, run, connection, env); err != nil {
-		return err
-	}
-	go func() { _, _ = build.Prepare(o.Project, io.Discard) }()
-	k.startEngine(env)
+	defer dismiss() // cleans up, at a regular end as well
 	k.front.publish(jupyter.New("status", nil, map[string]any{"execution_state": "starting"}))
-	go receive(k.front.shell, k.front.key, func(m *jupyter.Message) { k.do(func() { k.fromShell(m) }) })
-	go receive(k.front.control, k.front.key, func(m *jupyter.Message) { k.do(func() { k.fromControl(m) }) })
-	go receive(k.front.stdin, k.front.key, func(m *jupyter.Message) { k.do(func() { k.fromStdin(m) }) })
+	go receive(k.front.shell, k.front.key, func(m *jupyter.Message) { k.do(m, func() { k.fromShell(m) }) })
+	go receive(k.front.control, k.front.key, func(m *jupyter.Message) { k.do(m, func() { k.fromControl(m) }) })
+	go receive(k.front.stdin, k.front.key, func(m *jupyter.Message) { k.do(nil, func() { k.fromStdin(m) }) })
 	go k.signals()
 	go k.watchParent()
-	go k.watchGoNB()
+	if k.back != nil {
+		go k.watchGoNB()
+	}
 	err = k.loop()
 	k.close()
 	return err
 }
 
-// environment is GoNB's, and with it the cells', environment, and the command that says goodbye to the engine.
-func (k *kernel) environment() (env, goodbye []string) {
+// start starts everything behind the front. dismiss is never nil.
+func (k *kernel) start(connection jupyter.Connection) (dismiss func(), err error) {
+	dismiss = func() {}
+	if _, err := build.RealTool("go"); err != nil {
+		return dismiss, fmt.Errorf("the go command is not on the PATH that Jupyter was started with: %w", err)
+	}
+	rundir.Sweep()
+	if k.run, err = rundir.Create(); err != nil {
+		return dismiss, err
+	}
+	env, facts, err := k.environment()
+	if err != nil {
+		return dismiss, err
+	}
+	if err := rundir.SetFacts(k.run.Path, facts); err != nil {
+		return dismiss, err
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return dismiss, err
+	}
+	if dismiss, err = rundir.StartWatchdog(self, k.run.Path); err != nil {
+		return func() { _ = rundir.Clean(k.run.Path) }, err
+	}
+	k.server = supervisor.Server{MayStart: k.mayStart, Ended: k.programEnded}
+	if err := k.server.Listen(k.run.Path); err != nil {
+		return dismiss, err
+	}
+	if k.back, err = startGoNB(k.options, k.run, connection, env); err != nil {
+		return dismiss, err
+	}
+	go func() { _, _ = build.Prepare(k.options.Project, io.Discard) }()
+	k.startEngine(facts)
+	return dismiss, nil
+}
+
+// environment is GoNB's environment, and what the kernel's programs read in their folder.
+func (k *kernel) environment() (env []string, facts rundir.Facts, err error) {
 	for _, e := range os.Environ() {
 		name, _, _ := strings.Cut(e, "=")
 		switch name {
-		case "GOWORK", "GOFLAGS", "TMPDIR", "PATH", "LAKELAB_SESSION", "LAKELAB_BIN", "LAKELAB_KERNEL":
+		case "GOWORK", "GOFLAGS", "TMPDIR", "PATH", "LAKELAB_LAKEHOUSE", "LAKELAB_SESSION", "LAKELAB_BIN", "LAKELAB_KERNEL":
 		default:
 			env = append(env, e)
 		}
@@ -116,45 +148,58 @@ func (k *kernel) environment() (env, goodbye []string) {
 	lakehouse := os.Getenv("LAKELAB_LAKEHOUSE")
 	if lakehouse == "" {
 		lakehouse = filepath.Join(k.options.Project, "lakehouse")
-		env = append(env, "LAKELAB_LAKEHOUSE="+lakehouse)
+	}
+	// A cell may change its folder, and the watchdog has another one.
+	if lakehouse, err = filepath.Abs(lakehouse); err != nil {
+		return nil, facts, err
 	}
 	bin := filepath.Join(k.options.Project, "bin", "lakelab")
-	env = append(env, "LAKELAB_SESSION="+k.session, "LAKELAB_BIN="+bin, "LAKELAB_KERNEL=1")
-	return env, []string{bin, "engine", "end-session", "--lakehouse", lakehouse, "--session", k.session}
+	facts = rundir.Facts{
+		Project: k.options.Project,
+		Tmp:     os.Getenv("TMPDIR"),
+		Env:     []string{"LAKELAB_SESSION=" + k.session, "LAKELAB_BIN=" + bin, "LAKELAB_KERNEL=1"},
+		Goodbye: []string{bin, "engine", "end-session", "--lakehouse", lakehouse, "--session", k.session},
+		Hello:   []string{bin, "engine", "start", "--lakehouse", lakehouse},
+	}
+	return append(env, "LAKELAB_LAKEHOUSE="+lakehouse), facts, nil
 }
 
 // startEngine starts the lakehouse's engine early. A failure is not reported here: the first cell that needs the engine
 // starts it itself and reports.
-func (k *kernel) startEngine(env []string) {
-	bin := filepath.Join(k.options.Project, "bin", "lakelab")
-	if _, err := os.Stat(bin); err != nil {
+func (k *kernel) startEngine(facts rundir.Facts) {
+	if _, err := os.Stat(facts.Hello[0]); err != nil {
 		return
 	}
-	var lakehouse string
-	for _, e := range env {
-		if v, ok := strings.CutPrefix(e, "LAKELAB_LAKEHOUSE="); ok {
-			lakehouse = v
-		}
-	}
-	cmd := exec.Command(bin, "engine", "start", "--lakehouse", lakehouse)
+	cmd := exec.Command(facts.Hello[0], facts.Hello[1:]...)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} // the engine outlives this kernel
 	if cmd.Start() == nil {
 		go func() { _ = cmd.Wait() }()
 	}
 }
 
-// do runs f in the loop.
-func (k *kernel) do(f func()) { k.events <- f }
+// do runs f in the loop. A client's request that f is about is answered even if f breaks down.
+func (k *kernel) do(request *jupyter.Message, f func()) { k.events <- event{request, f} }
 
 func (k *kernel) loop() error {
 	for {
 		select {
-		case f := <-k.events:
-			f()
+		case e := <-k.events:
+			k.handle(e)
 		case err := <-k.done:
 			return err
 		}
 	}
+}
+
+// handle does what an event asks for. A defect in it costs the request, not the session with all its declarations.
+func (k *kernel) handle(e event) {
+	defer func() {
+		if r := recover(); r != nil {
+			fmt.Fprintf(os.Stderr, "lakelab-kernel: %v\n%s\n", r, debug.Stack())
+			k.brokeDown(e.request, fmt.Sprint(r))
+		}
+	}()
+	e.do()
 }
 
 func (k *kernel) end(err error) {
@@ -166,6 +211,11 @@ func (k *kernel) end(err error) {
 
 // close ends GoNB, first politely.
 func (k *kernel) close() {
+	if k.back == nil {
+		time.Sleep(20 * time.Millisecond)
+		k.front.close()
+		return
+	}
 	if k.back.control != nil {
 		k.toGoNB(k.back.control, jupyter.New("shutdown_request", nil, map[string]any{"restart": false}))
 	}
@@ -186,16 +236,16 @@ func (k *kernel) watchGoNB() {
 		select {
 		case err := <-k.back.connected:
 			if err != nil {
-				k.do(func() { k.lostGoNB(err) })
+				k.do(nil, func() { k.lostGoNB(err) })
 				return
 			}
-			k.do(k.connected)
+			k.do(nil, k.connected)
 		case err := <-k.back.ended:
 			k.back.ended <- err
 			if err == nil {
 				err = fmt.Errorf("exit status 0")
 			}
-			k.do(func() { k.lostGoNB(err) })
+			k.do(nil, func() { k.lostGoNB(err) })
 			return
 		}
 	}
@@ -204,14 +254,14 @@ func (k *kernel) watchGoNB() {
 // connected begins to read GoNB's sockets and asks GoNB until its iopub is heard: a subscription takes a moment.
 func (k *kernel) connected() {
 	b := k.back
-	go receive(b.iopub, k.front.key, func(m *jupyter.Message) { k.do(func() { k.fromIOPub(m) }) })
-	go receive(b.shell, k.front.key, func(m *jupyter.Message) { k.do(func() { k.fromGoNB(m) }) })
-	go receive(b.control, k.front.key, func(m *jupyter.Message) { k.do(func() { k.fromGoNB(m) }) })
-	go receive(b.stdin, k.front.key, func(m *jupyter.Message) { k.do(func() { k.front.answer(k.front.stdin, m) }) })
+	go receive(b.iopub, k.front.key, func(m *jupyter.Message) { k.do(nil, func() { k.fromIOPub(m) }) })
+	go receive(b.shell, k.front.key, func(m *jupyter.Message) { k.do(nil, func() { k.fromGoNB(m) }) })
+	go receive(b.control, k.front.key, func(m *jupyter.Message) { k.do(nil, func() { k.fromGoNB(m) }) })
+	go receive(b.stdin, k.front.key, func(m *jupyter.Message) { k.do(nil, func() { k.asksForInput(m) }) })
 	go func() {
 		for wait := 10 * time.Millisecond; ; wait = min(2*wait, 200*time.Millisecond) {
 			heard := make(chan bool)
-			k.do(func() {
+			k.do(nil, func() {
 				if !k.ready {
 					k.toGoNB(b.shell, jupyter.New("kernel_info_request", nil, map[string]any{}))
 				}
@@ -263,13 +313,17 @@ func (k *kernel) fromShell(m *jupyter.Message) {
 	case "shutdown_request", "interrupt_request":
 		k.control(k.front.shell, m)
 	default:
+		if k.broken != nil {
+			k.front.answer(k.front.shell, refusal(m, k.broken.Error()))
+			return
+		}
 		build.WakeGopls(k.run.Path) // a person works here: nbconvert asks for nothing else than to execute
 		if !k.ready {
 			k.waiting = append(k.waiting, m)
 			return
 		}
 		if m.Header.Type == "complete_request" || m.Header.Type == "inspect_request" {
-			k.whenGoplsIsReady(func() { k.forward(k.back.shell, k.assist(m)) })
+			k.whenGoplsIsReady(m, func() { k.forward(k.back.shell, k.assist(m)) })
 			return
 		}
 		k.forward(k.back.shell, m)
@@ -303,6 +357,16 @@ func (k *kernel) control(s zmq4.Socket, m *jupyter.Message) {
 		k.front.answer(s, jupyter.New("interrupt_reply", m, map[string]any{"status": "ok"}))
 		k.front.status("idle", m)
 	}
+}
+
+// asksForInput passes GoNB's request for input on, if there is somebody to answer.
+func (k *kernel) asksForInput(m *jupyter.Message) {
+	if e := k.current; e != nil && !e.flag("allow_stdin", false) {
+		e.verdict = failure.NoInput()
+		k.interrupt()
+		return
+	}
+	k.front.answer(k.front.stdin, m)
 }
 
 // fromStdin passes a client's input on.
@@ -355,7 +419,7 @@ func (k *kernel) signals() {
 	signal.Notify(c, syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
 	for s := range c {
 		if s == syscall.SIGINT {
-			k.do(k.interrupt)
+			k.do(nil, k.interrupt)
 			continue
 		}
 		k.end(nil)

@@ -1,20 +1,18 @@
 // Package rundir keeps everything that a running kernel leaves on the machine in one place, so that it can be removed
-// whole: a private folder under the temporary folder (sockets, GoNB's own `gonb_*` folder, the stand-ins' links) and the
-// list of process groups that belong to the kernel.
+// whole: a private folder under the temporary folder (sockets, GoNB's own `gonb_*` folder, the stand-ins' links, the
+// kernel's facts) and the process groups that belong to the kernel.
 //
 // Who cleans up: the kernel at a regular end; its watchdog, a process in a session of its own, when the kernel died in any
-// other way; the next kernel's start (Sweep) when both died. Packages proxy and build know the folder through Dir's fields
-// and the environment.
+// other way; the next kernel's start (Sweep) when both died. Packages proxy, build and supervisor know the folder.
 package rundir
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
-	"strings"
 	"syscall"
 	"time"
 )
@@ -27,10 +25,49 @@ type Dir struct {
 	lock *os.File
 }
 
-// Create makes the folder and locks it for as long as this process lives.
+// longestBase is the longest temporary folder whose sockets still have an address: GoNB puts one two levels deeper.
+const longestBase = 45
+
+// bases are the folders that a kernel's folder may be in: the temporary folder and, where that doesn't do, /tmp.
+func bases() []string {
+	list := []string{os.TempDir()}
+	if !slices.Contains(list, "/tmp") {
+		list = append(list, "/tmp")
+	}
+	return list
+}
+
+// Create makes the folder and locks it for as long as this process lives. A temporary folder that is too deep for sockets,
+// or from which no program may be started, is passed over.
 func Create() (*Dir, error) {
-	path, err := os.MkdirTemp("", prefix)
+	var problem error
+	for _, base := range bases() {
+		d, err := createIn(base)
+		if err == nil {
+			return d, nil
+		}
+		if problem == nil {
+			problem = fmt.Errorf("no folder for the kernel: %w", err)
+		} else {
+			problem = fmt.Errorf("%w; %w", problem, err)
+		}
+	}
+	return nil, fmt.Errorf("%w; set TMPDIR to a short path of a folder that programs may run in", problem)
+}
+
+func createIn(base string) (*Dir, error) {
+	if real, err := filepath.EvalSymlinks(base); err == nil {
+		base = real
+	}
+	if len(base) > longestBase {
+		return nil, fmt.Errorf("%s is too long a path for sockets (%d characters at most)", base, longestBase)
+	}
+	path, err := os.MkdirTemp(base, prefix)
 	if err != nil {
+		return nil, err
+	}
+	if err := tryProgram(path); err != nil {
+		_ = os.RemoveAll(path)
 		return nil, err
 	}
 	lock, err := os.OpenFile(filepath.Join(path, "lock"), os.O_CREATE|os.O_RDWR, 0o600)
@@ -43,34 +80,31 @@ func Create() (*Dir, error) {
 	return &Dir{Path: path, lock: lock}, nil
 }
 
+// tryProgram finds out whether programs may be started from a folder: some are mounted noexec.
+func tryProgram(dir string) error {
+	file := filepath.Join(dir, "try")
+	if err := os.WriteFile(file, []byte("#!/bin/sh\n"), 0o700); err != nil {
+		return err
+	}
+	defer os.Remove(file)
+	if err := exec.Command(file).Run(); err != nil {
+		return fmt.Errorf("programs can't be started from %s (is it mounted noexec?): %w", filepath.Dir(dir), err)
+	}
+	return nil
+}
+
 // File is a path inside the folder.
 func (d *Dir) File(elem ...string) string {
 	return filepath.Join(append([]string{d.Path}, elem...)...)
 }
 
-// AddGroup records a process group that has to go with the kernel.
-func AddGroup(dir string, pgid int) error {
-	f, err := os.OpenFile(filepath.Join(dir, "groups"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	_, err = fmt.Fprintln(f, pgid)
-	return err
-}
-
 // Clean kills the recorded process groups and removes the folder.
 func Clean(dir string) error {
-	text, err := os.ReadFile(filepath.Join(dir, "groups"))
-	if err != nil && !errors.Is(err, os.ErrNotExist) {
-		return err
-	}
-	for _, field := range strings.Fields(string(text)) {
-		if pgid, err := strconv.Atoi(field); err == nil && pgid > 1 {
-			_ = syscall.Kill(-pgid, syscall.SIGKILL)
-		}
+	for _, pgid := range groups(dir) {
+		_ = syscall.Kill(-pgid, syscall.SIGKILL)
 	}
 	// A process that is just being killed may still make files.
+	var err error
 	for range 50 {
 		if err = os.RemoveAll(dir); err == nil {
 			return nil
@@ -80,32 +114,41 @@ func Clean(dir string) error {
 	return err
 }
 
-// Sweep removes the folders of kernels that died together with their watchdogs.
+// Sweep removes the folders of kernels that died together with their watchdogs, and ends their sessions with the engine.
 func Sweep() {
-	dirs, _ := filepath.Glob(filepath.Join(os.TempDir(), prefix+"*"))
-	for _, dir := range dirs {
-		lock, err := os.OpenFile(filepath.Join(dir, "lock"), os.O_RDWR, 0)
-		if err != nil {
-			continue // somebody else's, or not locked yet
+	for _, base := range bases() {
+		dirs, _ := filepath.Glob(filepath.Join(base, prefix+"*"))
+		for _, dir := range dirs {
+			sweep(dir)
 		}
-		if syscall.Flock(int(lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) == nil {
-			// Its process groups are long gone, and their numbers may be other processes' by now.
-			_ = os.Remove(filepath.Join(dir, "groups"))
-			_ = Clean(dir)
-		}
-		lock.Close()
 	}
 }
 
+func sweep(dir string) {
+	lock, err := os.OpenFile(filepath.Join(dir, "lock"), os.O_RDWR, 0)
+	if err != nil {
+		return // somebody else's, or not locked yet
+	}
+	defer lock.Close()
+	if syscall.Flock(int(lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) != nil {
+		return
+	}
+	facts, _ := ReadFacts(dir)
+	// Its process groups are long gone, and their numbers may be other processes' by now.
+	_ = os.RemoveAll(filepath.Join(dir, "groups"))
+	_ = Clean(dir)
+	go facts.sayGoodbye()
+}
+
 // StartWatchdog starts this program as the watchdog of dir. The pipe to it closes with this process, however that ends;
-// the watchdog then cleans up and runs the command last. dismiss makes it do so now and waits for it.
-func StartWatchdog(program, dir string, last []string) (dismiss func(), err error) {
+// the watchdog then cleans up and says goodbye to the engine. dismiss makes it do so now and waits for it.
+func StartWatchdog(program, dir string) (dismiss func(), err error) {
 	r, w, err := os.Pipe()
 	if err != nil {
 		return nil, err
 	}
 	defer r.Close()
-	cmd := exec.Command(program, append([]string{"watchdog", dir}, last...)...)
+	cmd := exec.Command(program, "watchdog", dir)
 	cmd.Stdin = r
 	cmd.Dir = "/"
 	// A session of its own: Jupyter kills the kernel's whole process group.
@@ -120,21 +163,17 @@ func StartWatchdog(program, dir string, last []string) (dismiss func(), err erro
 	}, nil
 }
 
-// Watch is the watchdog: it waits for the kernel's end, cleans up and runs the command last.
-func Watch(dir string, last []string) error {
+// Watch is the watchdog: it waits for the kernel's end, cleans up and says goodbye.
+func Watch(dir string) error {
 	buf := make([]byte, 1)
 	for {
 		if n, err := os.Stdin.Read(buf); n == 0 || err != nil {
 			break
 		}
 	}
+	facts, _ := ReadFacts(dir)
 	err := Clean(dir)
-	if len(last) > 0 {
-		cmd := exec.Command(last[0], last[1:]...)
-		if cmd.Start() == nil {
-			_ = cmd.Wait()
-		}
-	}
+	facts.sayGoodbye()
 	return err
 }
 

@@ -1,6 +1,15 @@
 package supervisor
 
-import "syscall"
+import (
+	"syscall"
 
-// dieWithParent kills the cell when the supervisor dies, also by SIGKILL.
-func dieWithParent() *syscall.SysProcAttr { return &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL} }
+	"golang.org/x/sys/unix"
+)
+
+// ownGroup gives a program a process group of its own, and kills it when the supervisor dies, also by SIGKILL.
+func ownGroup() *syscall.SysProcAttr {
+	return &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
+}
+
+// fionread asks how many bytes are in a pipe.
+const fionread = unix.TIOCINQ

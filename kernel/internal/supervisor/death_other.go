@@ -4,5 +4,8 @@ package supervisor
 
 import "syscall"
 
-// dieWithParent has no counterpart here: the kernel kills a cell whose supervisor is gone.
-func dieWithParent() *syscall.SysProcAttr { return nil }
+// ownGroup gives a program a process group of its own. The kernel kills it if its supervisor is gone.
+func ownGroup() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true} }
+
+// fionread asks how many bytes are in a pipe.
+const fionread = 0x4004667f

@@ -4,14 +4,17 @@ import (
 	"encoding/json"
 	"net"
 	"os"
+	"sync"
 	"syscall"
+	"time"
 )
 
-// Exit is how a cell's program ended.
+// Exit is how a program ended.
 type Exit struct {
-	Code   int
-	Signal syscall.Signal // 0: it ended by itself
-	Text   string         // why it could not be started
+	Code    int
+	Signal  syscall.Signal // 0: it ended by itself
+	Text    string         // why it could not be started
+	Dropped int            // bytes of output that an interrupt left behind
 }
 
 // OK reports whether the program succeeded.
@@ -19,10 +22,18 @@ func (e Exit) OK() bool { return e.Code == 0 && e.Signal == 0 }
 
 // Server is the kernel's side. Its functions are called from several goroutines.
 type Server struct {
-	MayStart func() bool // asked before a program starts
-	Ended    func(Exit)  // told before GoNB learns it
+	MayStart func(Kind) (run bool, args []string) // asked before a program starts
+	Ended    func(Kind, Exit)                     // told before GoNB learns it
 
 	listener net.Listener
+	mu       sync.Mutex
+	running  map[*program]bool
+}
+
+// program is one that runs.
+type program struct {
+	conn  net.Conn
+	taken int64
 }
 
 // Listen accepts the supervisors of the kernel whose folder is run.
@@ -31,14 +42,14 @@ func (s *Server) Listen(run string) error {
 	if err != nil {
 		return err
 	}
-	s.listener = l
+	s.listener, s.running = l, map[*program]bool{}
 	go func() {
 		for {
 			conn, err := l.Accept()
 			if err != nil {
 				return
 			}
-			go s.serve(conn)
+			go s.serve(&program{conn: conn})
 		}
 	}()
 	return os.Chmod(Socket(run), 0o600)
@@ -47,36 +58,61 @@ func (s *Server) Listen(run string) error {
 // Close ends the listening.
 func (s *Server) Close() { _ = s.listener.Close() }
 
-func (s *Server) serve(conn net.Conn) {
-	defer conn.Close()
-	in, out := json.NewDecoder(conn), json.NewEncoder(conn)
+// Taken tells the program that runs that n more bytes of its output have left, so that more may come.
+func (s *Server) Taken(n int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for p := range s.running {
+		p.taken += int64(n)
+		p.say(answer{Taken: p.taken})
+	}
+}
+
+// say sends an answer. A supervisor reads at once; one that is stopped is not waited for.
+func (p *program) say(a answer) {
+	_ = p.conn.SetWriteDeadline(time.Now().Add(time.Second))
+	_ = json.NewEncoder(p.conn).Encode(a)
+}
+
+func (s *Server) serve(p *program) {
+	defer p.conn.Close()
+	defer func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		delete(s.running, p)
+	}()
+	in := json.NewDecoder(p.conn)
+	var kind Kind
 	pid, asked := 0, false
 	for {
 		var r report
 		if err := in.Decode(&r); err != nil {
-			// The supervisor is gone without a report: it was killed, and the cell goes with it.
+			// The supervisor is gone without a report: it was killed, and the program goes with it.
 			if asked {
 				if pid > 0 {
-					_ = syscall.Kill(pid, syscall.SIGKILL)
+					_ = syscall.Kill(-pid, syscall.SIGKILL)
 				}
-				s.Ended(Exit{Signal: syscall.SIGKILL})
+				s.Ended(kind, Exit{Signal: syscall.SIGKILL})
 			}
 			return
 		}
 		switch r.Event {
 		case "start":
-			run := s.MayStart()
+			kind = r.Kind
+			run, args := s.MayStart(kind)
 			asked = run
-			_ = out.Encode(answer{Run: run})
+			s.mu.Lock()
+			p.say(answer{Run: run, Args: args})
+			s.running[p] = run
+			s.mu.Unlock()
 			if !run {
 				return
 			}
 		case "started":
 			pid = r.PID
 		case "exit":
-			s.Ended(Exit{Code: r.Code, Signal: syscall.Signal(r.Signal), Text: r.Text})
-			_ = out.Encode(answer{})
-			return
+			s.Ended(kind, Exit{Code: r.Code, Signal: syscall.Signal(r.Signal), Text: r.Text, Dropped: r.Dropped})
+			return // hanging up tells the supervisor
 		}
 	}
 }
