@@ -125,6 +125,12 @@ type result struct {
 	Stdout     string   `json:"stdout"`
 	Stderr     string   `json:"stderr"`
 	StdoutSize int      `json:"stdout_size"`
+	StdoutEnd  string   `json:"stdout_end"`
+	StderrEnd  string   `json:"stderr_end"`
+	Broken     int      `json:"broken"`  // letters that were cut
+	Streams    int      `json:"streams"` // messages
+	Waited     float64  `json:"waited"`  // from the action to the end, in seconds
+	RSS        int      `json:"rss"`     // of kernel and GoNB, in megabytes
 	Displays   int      `json:"displays"`
 	Size       int      `json:"size"`
 	Order      []string `json:"order"`

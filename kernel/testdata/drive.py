@@ -1,7 +1,8 @@
 """Drives a kernel through jupyter_client: steps come as JSON on stdin, one result for each goes to stdout as JSON.
 
 A step is one of
-  {"run": CODE, "during": ACTION, "after": SECONDS, "input": TEXT}   executes; ACTION happens SECONDS after its first output
+  {"run": CODE, "during": ACTION, "after": SECONDS, "input": TEXT}   executes; ACTION happens SECONDS after its first output;
+                                                                     "pause": nothing is read before these seconds
   {"runs": [CODE…]}                                                  sends all at once, as "Run All" does
   {"complete": CODE} / {"inspect": CODE}                             the cursor stands at "|"
   {"do": ACTION}
@@ -32,6 +33,7 @@ class Driver:
         self.client.wait_for_ready(timeout=60)
 
     def act(self, action):
+        self.acted = time.time()
         if action == "interrupt":
             self.manager.interrupt_kernel()
         elif action == "signal":
@@ -62,7 +64,9 @@ class Driver:
         text = {"stdout": [], "stderr": []}
         acted = "during" not in step
         timer = None
+        time.sleep(step.get("pause", 0))
         deadline = time.time() + step.get("timeout", 60)
+        streams = 0
         while time.time() < deadline:
             if not self.manager.is_alive():
                 out["status"] = "dead"
@@ -82,6 +86,7 @@ class Driver:
             kind, content = msg["msg_type"], msg["content"]
             out["order"].append(kind if kind != "status" else content["execution_state"])
             if kind == "stream":
+                streams += 1
                 text[content["name"]].append(content["text"])
             elif kind == "display_data":
                 out["displays"] += 1
@@ -98,9 +103,15 @@ class Driver:
             out["status"] = "timeout"
         if timer:
             timer.join()
+            out["waited"] = time.time() - self.acted
+        out["streams"] = streams
+        if self.manager.is_alive():
+            out["rss"] = sum(peak(p) for p in [self.manager.provisioner.pid] + descendants(self.manager.provisioner.pid) if "--kernel" in name(p) or "\0kernel\0" in name(p))
         for stream, parts in text.items():
             joined = "".join(parts)
             out[stream], out[stream + "_size"] = joined[:4000], len(joined)
+            out[stream + "_end"] = joined[-200:]
+            out["broken"] = out.get("broken", 0) + joined.count("\ufffd")
         return out
 
     def step(self, step):
@@ -118,10 +129,10 @@ class Driver:
         for kind in ("complete", "inspect"):
             if kind in step:
                 code = step[kind]
-                pos = code.index("|")
+                pos = step.get("pos", code.find("|"))
                 content = getattr(self.client, kind)(code.replace("|", ""), pos)
                 reply = self.reply(content)
-                if kind == "complete":
+                if kind == "complete" and "pos" not in step:
                     reply["replaced"] = code.replace("|", "")[reply["cursor_start"]:reply["cursor_end"]]
                 return reply
         self.act(step["do"])
@@ -148,6 +159,17 @@ def exe(pid):
         return os.readlink(f"/proc/{pid}/exe")
     except OSError:
         return ""
+
+
+def peak(pid):
+    """The most memory that a process had, in megabytes."""
+    try:
+        for line in open(f"/proc/{pid}/status"):
+            if line.startswith("VmHWM:"):
+                return int(line.split()[1]) >> 10
+    except OSError:
+        pass
+    return 0
 
 
 def descendants(root):

@@ -138,3 +138,51 @@ func TestCursor(t *testing.T) {
 		}
 	}
 }
+
+// FuzzPlan: whatever a cell's text and a cursor are, reading them breaks nothing, and the map leads into the cell.
+func FuzzPlan(f *testing.F) {
+	for _, seed := range []struct {
+		code string
+		pos  int
+	}{
+		{"//line foo.go:100\nfmt.Println(1)\nfunc f() {}", 3},
+		{"/*line a.go:500:3*/ var v = []int{\n1,\n}", -5},
+		{"x := `a\n//line b.go:7\n`; /*line c.go:9*/ y(\n", 1 << 40},
+		{"//line :0\nfunc", -1 << 63}, {"//line foo.go:-1\n)", 0}, {"%%\n!ls \\\n", 2}, {"", 1}, {"%", 1}, {"! \\", 3}, {"%%bash", 6}, {"//gonb:%env PATH=", 0},
+		{"package\x00\n%d", 2}, {"%test\n%exec", 4}, {"%\f", -146}, {"s := \"\xff\xfe\n😀", 8},
+	} {
+		f.Add(seed.code, seed.pos)
+	}
+	f.Fuzz(func(t *testing.T, code string, pos int) {
+		p := New(code)
+		if at := p.Cursor(pos); at < 0 || at > 2*len(p.Code()) {
+			t.Errorf("the cursor is at %d", at)
+		}
+		_ = p.CheckMagics()
+		_ = p.Runs()
+		p.Supervise("/run dir/bin/gonb_run")
+		decls, err := p.Declarations(1)
+		var syntax *SyntaxError
+		if errors.As(err, &syntax) && (syntax.Line < 0 || syntax.Line >= len(p.Source)) {
+			t.Errorf("an error in line %d of %d", syntax.Line, len(p.Source))
+		}
+		for name, lines := range decls {
+			for _, o := range lines {
+				if o.Line >= len(p.Source) {
+					t.Errorf("%s: line %d of %d", name, o.Line, len(p.Source))
+				}
+			}
+		}
+		var s Sources
+		s.Add(decls)
+		s.Map([]byte("package main\n" + code))
+	})
+}
+
+func TestDirectives(t *testing.T) {
+	in := "//line a.go:1\ns := \"/*line b*/\" /*line c.go:2:3*/\nr := `\n//line d\n`\n x() //line e"
+	want := "%%\n//Line a.go:1\ns := \"/*line b*/\" /*Line c.go:2:3*/\nr := `\n//line d\n`\n x() //line e"
+	if got := New(in).Code(); got != want {
+		t.Errorf("%q", got)
+	}
+}

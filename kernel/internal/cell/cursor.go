@@ -24,7 +24,7 @@ func (p *Plan) Cursor(pos int) (inCode int) {
 		}
 		at += units(l.Text) + 1
 	}
-	return min(pos, at)
+	return min(pos, max(at-1, 0))
 }
 
 // sameEnd reports whether the cursor stands behind the same byte in both.

@@ -3,7 +3,7 @@ package cell
 import "strings"
 
 // line is a line of the cell. GoNB looks at a line's first bytes only, so a line inside a raw string that begins with `%`,
-// `!` or `package` would be taken for a magic or dropped; such lines get a harmless beginning.
+// `!` or `package` would be taken for a magic or dropped; such lines get a harmless beginning. Line directives become comments.
 type line struct {
 	text  string
 	magic bool
@@ -34,9 +34,6 @@ func readLines(source []string) []line {
 			continue
 		}
 		continued = false
-		if at == inCode && strings.HasPrefix(text, "//line ") { // behind a blank it is a comment and no directive
-			l.text, l.col = " "+text, 1
-		}
 		if special || strings.HasPrefix(text, "package") {
 			switch at {
 			case inRaw:
@@ -46,13 +43,19 @@ func readLines(source []string) []line {
 			}
 			l.col = len(l.text) - len(text)
 		}
-		at = after(text, at)
+		var directives []int
+		at, directives = after(text, at)
+		for _, d := range directives {
+			d += l.col
+			l.text = l.text[:d] + "L" + l.text[d+1:]
+		}
 	}
 	return lines
 }
 
-// after is the state at the end of a line.
-func after(text string, at state) state {
+// after is the state at the end of a line, and where the word "line" of line directives is: they tell the compiler and GoNB
+// of another file, for which GoNB is not prepared, and the cell's own lines would be lost.
+func after(text string, at state) (end state, directives []int) {
 	for i := 0; i < len(text); i++ {
 		rest := text[i:]
 		switch at {
@@ -70,8 +73,14 @@ func after(text string, at state) state {
 			case rest[0] == '`':
 				at = inRaw
 			case strings.HasPrefix(rest, "//"):
-				return inCode
+				if i == 0 && strings.HasPrefix(rest, "//line ") {
+					directives = append(directives, 2)
+				}
+				return inCode, directives
 			case strings.HasPrefix(rest, "/*"):
+				if strings.HasPrefix(rest, "/*line ") {
+					directives = append(directives, i+2)
+				}
 				at = inComment
 				i++
 			case rest[0] == '"' || rest[0] == '\'':
@@ -83,5 +92,5 @@ func after(text string, at state) state {
 			}
 		}
 	}
-	return at
+	return at, directives
 }

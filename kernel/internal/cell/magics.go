@@ -118,6 +118,9 @@ func (p *Plan) magicLines() []magicLine {
 	}
 	for i := range out {
 		out[i].command = strings.TrimLeft(out[i].command, " \t")
+		if strings.TrimSpace(out[i].command) == "" {
+			out[i].command = ""
+		}
 	}
 	return out
 }

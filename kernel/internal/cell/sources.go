@@ -38,8 +38,6 @@ func (p *Plan) Declarations(number int) (Declarations, error) {
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, "main.go", text, parser.SkipObjectResolution|parser.ParseComments)
 	if err != nil {
-		// The parser's errors follow line directives, which are about other files than the cell.
-		_, err = parser.ParseFile(token.NewFileSet(), "main.go", strings.ReplaceAll(text, "/*line ", "/*Line "), parser.SkipObjectResolution)
 		return nil, p.syntaxError(err, from)
 	}
 	decls := Declarations{}

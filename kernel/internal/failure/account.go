@@ -56,6 +56,11 @@ func MayStart(partial string) bool {
 	return false
 }
 
+// Dumping reports whether text that Starts is more than a program's own words about a panic.
+func Dumping(text string) bool {
+	return goroutine.MatchString(text) || strings.HasPrefix(text, starts[2])
+}
+
 // Account is the runtime's account of this end of a program, out of what it wrote to stderr last. ok is false if there is
 // none: a program may print such text itself and end well or by os.Exit.
 func Account(stderr string, end supervisor.Exit) (account string, ok bool) {

@@ -190,8 +190,11 @@ func (k *kernel) published(m *jupyter.Message) {
 // holdPatience is how long stderr is held that looks like a program's death while the program lives.
 const holdPatience = 3 * time.Second
 
-// release passes on what was held.
+// release passes on what was held, unless the runtime is still writing: millions of frames take it a while.
 func (k *kernel) release(e *execution) {
+	if failure.Dumping(e.stderr.held.String()) {
+		return
+	}
 	if held := e.stderr.take(); k.current == e && held != "" {
 		k.say(e, "stderr", held, e.stderrOf)
 	}
