@@ -444,6 +444,10 @@ func (a *Analyzer) call(ctx context.Context, x *sql.Call, s *scope) (expr.Expr, 
 	if len(x.Name) > 1 || f == nil || f.Signature == "" {
 		return nil, a.noFunction(x)
 	}
+	x, err := positional(x)
+	if err != nil {
+		return nil, err
+	}
 	c := &expr.Call{Func: f, Name: name, Distinct: x.Distinct, IgnoreNulls: x.Nulls == "IGNORE"}
 	c.At = x.Span()
 	inner := s
@@ -470,10 +474,16 @@ func (a *Analyzer) call(ctx context.Context, x *sql.Call, s *scope) (expr.Expr, 
 			return nil, err
 		}
 	}
+	if err := a.checkWithin(x, c); err != nil {
+		return nil, a.explain(err, c)
+	}
 	before := *c
 	before.Args = append([]expr.Expr{}, c.Args...)
 	if err := functions.Type(c); err != nil {
 		return nil, a.explain(err, &before)
+	}
+	if a.Dialect == sql.Spark {
+		nameWithin(c)
 	}
 	switch {
 	case f.Kind == expr.Generator:

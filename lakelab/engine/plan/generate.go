@@ -67,6 +67,10 @@ func (a *Analyzer) generate(ctx context.Context, c *sql.Call, s *scope, qualifie
 	f := functions.Lookup(a.Dialect, c.Name[0].Text)
 	call := &expr.Call{Func: f, Name: c.Name[0].Text}
 	call.At = c.Span()
+	c, err := positional(c)
+	if err != nil {
+		return nil, err
+	}
 	args, err := a.arguments(ctx, c, f, s)
 	if err != nil {
 		return nil, err

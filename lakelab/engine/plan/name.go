@@ -182,11 +182,7 @@ func (n namer) window(w *expr.Window) string {
 		parts = append(parts, "PARTITION BY "+n.names(w.Partition))
 	}
 	if len(w.OrderBy) > 0 {
-		keys := make([]string, len(w.OrderBy))
-		for i, k := range w.OrderBy {
-			keys[i] = n.key(k)
-		}
-		parts = append(parts, "ORDER BY "+strings.Join(keys, ", "))
+		parts = append(parts, "ORDER BY "+n.keys(w.OrderBy))
 	}
 	unit, lo, hi := "ROWS", "UNBOUNDED PRECEDING", "UNBOUNDED FOLLOWING"
 	switch {
@@ -220,6 +216,14 @@ func (n namer) key(k expr.SortKey) string {
 		nulls = "FIRST"
 	}
 	return n.name(k.X) + " " + dir + " NULLS " + nulls
+}
+
+func (n namer) keys(keys []expr.SortKey) string {
+	out := make([]string, len(keys))
+	for i, k := range keys {
+		out[i] = n.key(k)
+	}
+	return strings.Join(out, ", ")
 }
 
 func (n namer) bound(b expr.Bound) string {
@@ -299,6 +303,9 @@ func identity(x expr.Expr) string {
 		s := fmt.Sprintf("%s(%v %s)", x.Func.Name, x.Distinct, strings.Join(parts, ","))
 		if x.Filter != nil {
 			s += "filter" + identity(x.Filter)
+		}
+		if flag, ok := x.Extra.(bool); ok {
+			s += fmt.Sprint(flag)
 		}
 		for _, k := range x.OrderBy {
 			s += fmt.Sprintf("order%s%v", identity(k.X), k.Desc)

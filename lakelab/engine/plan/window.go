@@ -106,8 +106,9 @@ func (a *Analyzer) checkWindow(w *expr.Window) error {
 		return errclass.WindowFilter().At(w.Span())
 	case w.Call.Func.Kind == expr.WindowOnly && len(w.OrderBy) == 0:
 		return errclass.WindowNeedsOrder(w.Call.Func.Name + "()").At(w.Span())
-	case w.Frame == nil:
-		return nil
+	}
+	if err := a.checkWithinWindow(w); err != nil || w.Frame == nil {
+		return err
 	}
 	if err := checkFrame(w); err != nil {
 		n := namer{}

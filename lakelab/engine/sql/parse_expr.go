@@ -803,7 +803,7 @@ func (p *parser) extract() Expr {
 	p.expect("FROM")
 	x := p.value()
 	p.expect(")")
-	return &Extract{p.at(start), strings.ToUpper(f.Text), x}
+	return &Extract{p.at(start), f.Text, x}
 }
 
 // substringFrom reads SUBSTRING's arguments as the standard writes them: x FROM start [FOR length].

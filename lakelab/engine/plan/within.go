@@ -1,0 +1,143 @@
+package plan
+
+import (
+	"strings"
+
+	"mini-lakehouse-lab/lakelab/engine/errclass"
+	"mini-lakehouse-lab/lakelab/engine/expr"
+	"mini-lakehouse-lab/lakelab/engine/sql"
+	"mini-lakehouse-lab/lakelab/types"
+)
+
+// WITHIN GROUP (ORDER BY …): Spark's rules for the functions that take it.
+
+// checkWithin checks WITHIN GROUP before the function is typed, and gives mode() its argument.
+func (a *Analyzer) checkWithin(x *sql.Call, c *expr.Call) error {
+	if a.Dialect != sql.Spark {
+		return nil
+	}
+	name := c.Func.Name
+	within := len(c.OrderBy) > 0
+	switch name {
+	case "listagg", "string_agg":
+		return a.checkListAgg(c)
+	case "percentile_cont", "percentile_disc", "mode":
+	default:
+		if within {
+			return errclass.UnsupportedSyntax(name, "WITHIN GROUP (ORDER BY ...)").At(x.Span())
+		}
+		return nil
+	}
+	mandatory := name != "mode" || len(c.Args) == 0
+	switch {
+	case within && c.Distinct:
+		return errclass.WithinGroup("DISTINCT_UNSUPPORTED", name, "Cannot use DISTINCT with WITHIN GROUP.").At(x.Span())
+	case !within && mandatory:
+		return errclass.WithinGroup("WITHIN_GROUP_MISSING", name, "WITHIN GROUP is required for the function.").At(x.Span())
+	case within && (len(c.OrderBy) != 1 || !mandatory):
+		return errclass.WithinGroup("WRONG_NUM_ORDERINGS", name, "The function requires "+map[bool]string{true: "1", false: "0"}[mandatory]+" orderings in WITHIN GROUP but got "+itoa(len(c.OrderBy))+".").At(x.Span())
+	}
+	if name == "mode" {
+		return modeOrder(x, c)
+	}
+	return nil
+}
+
+// checkListAgg lets DISTINCT stand beside an order by the same expression only.
+func (a *Analyzer) checkListAgg(c *expr.Call) error {
+	if !c.Distinct || len(c.OrderBy) == 0 || len(c.Args) == 0 {
+		return nil
+	}
+	if len(c.OrderBy) > 1 || identity(c.OrderBy[0].X) != identity(c.Args[0]) {
+		return errclass.WithinGroup("MISMATCH_WITH_DISTINCT_INPUT", c.Func.Name, "The function is invoked with DISTINCT and WITHIN GROUP but expressions "+NameOf(a.Dialect, c.Args[0])+
+			" and "+NameOf(a.Dialect, c.OrderBy[0].X)+" do not match. The WITHIN GROUP ordering expression must be picked from the function inputs.").At(c.Span())
+	}
+	return nil
+}
+
+// modeOrder reads mode() WITHIN GROUP (ORDER BY x) and mode(x, deterministic): of several most frequent values the first one in
+// the order is taken.
+func modeOrder(x *sql.Call, c *expr.Call) error {
+	switch {
+	case len(c.OrderBy) == 1:
+		c.Args = []expr.Expr{c.OrderBy[0].X}
+		c.Func = modeNamed(c.Func, c.OrderBy[0].Desc)
+	case len(c.Args) == 2:
+		l, ok := c.Args[1].(*expr.Lit)
+		switch {
+		case !ok:
+			return errclass.NonFoldableArgument("mode", "deterministic", "BOOLEAN").At(x.Span())
+		case l.Value == nil:
+			return errclass.UnexpectedNull("deterministic").At(x.Span())
+		case l.T.Kind != types.Boolean:
+			return errclass.UnexpectedArgument("mode", "deterministic", l.T, "BOOLEAN").At(x.Span())
+		}
+		c.Args = c.Args[:1]
+		if l.Value == true {
+			c.OrderBy = []expr.SortKey{{X: c.Args[0]}}
+			c.Func = modeNamed(c.Func, false)
+		}
+	}
+	return nil
+}
+
+// modeNamed gives mode() the name that Spark generates: it reverses the order in it.
+func modeNamed(f *expr.Func, desc bool) *expr.Func {
+	k := *f
+	k.Pretty = func(_ *expr.Call, args []string) string {
+		if desc {
+			return "mode() WITHIN GROUP (ORDER BY " + args[0] + ")"
+		}
+		return "mode() WITHIN GROUP (ORDER BY " + args[0] + " DESC)"
+	}
+	return &k
+}
+
+// nameWithin gives a typed call with WITHIN GROUP the name that Spark generates.
+func nameWithin(c *expr.Call) {
+	f := *c.Func
+	switch f.Name {
+	case "percentile_cont", "percentile_disc":
+		desc := ""
+		if d, _ := c.Extra.(bool); d {
+			desc = " DESC"
+		}
+		f.Pretty = func(c *expr.Call, args []string) string {
+			return strings.ToLower(c.Func.Name) + "(" + args[1] + ") WITHIN GROUP (ORDER BY " + args[0] + desc + ")"
+		}
+	case "listagg", "string_agg":
+		distinct, order := "", ""
+		if c.Distinct {
+			distinct = "DISTINCT "
+		}
+		if len(c.OrderBy) > 0 {
+			order = " WITHIN GROUP (ORDER BY " + namer{}.keys(c.OrderBy) + ")"
+		}
+		f.Pretty = func(_ *expr.Call, args []string) string {
+			if len(args) == 1 {
+				args = append(args, "NULL")
+			}
+			return "listagg(" + distinct + strings.Join(args, ", ") + ")" + order
+		}
+	default:
+		return
+	}
+	c.Func = &f
+}
+
+// checkWithinWindow refuses an order or a frame where such a function runs over a window.
+func (a *Analyzer) checkWithinWindow(w *expr.Window) error {
+	switch w.Call.Func.Name {
+	case "percentile_cont", "percentile_disc", "median":
+	case "listagg", "string_agg":
+		if len(w.Call.OrderBy) == 0 {
+			return nil
+		}
+	default:
+		return nil
+	}
+	if len(w.OrderBy) == 0 && w.Frame == nil {
+		return nil
+	}
+	return errclass.WindowOfOrdered(NameOf(a.Dialect, w.Call)).At(w.Span())
+}
