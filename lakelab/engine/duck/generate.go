@@ -16,6 +16,11 @@ func (p *printer) generate(n *plan.Generate) (string, error) {
 			return "", err
 		}
 		list := n.Call.Func.Duck(n.Call, args)
+		if n.Cond != nil {
+			if list, err = p.filtered(n, list); err != nil {
+				return "", err
+			}
+		}
 		if n.Outer {
 			list = "CASE WHEN coalesce(len(" + list + "), 0) > 0 THEN " + list + " ELSE [NULL] END"
 		}
@@ -29,4 +34,17 @@ func (p *printer) generate(n *plan.Generate) (string, error) {
 		}
 		return "SELECT " + strings.Join(keep, ", ") + " FROM (SELECT " + inner + " FROM " + from + ")", nil
 	})
+}
+
+// filtered keeps the structs of a generator's list that meet its condition.
+func (p *printer) filtered(n *plan.Generate, list string) (string, error) {
+	row := "g" + p.name(n.Columns[0])
+	for i, c := range n.Columns {
+		p.names[c] = "struct_extract(" + row + ", 'c" + strconv.Itoa(i+1) + "')"
+	}
+	cond, err := p.expr(n.Cond)
+	for _, c := range n.Columns {
+		delete(p.names, c)
+	}
+	return "list_filter(" + list + ", lambda " + row + ": " + cond + ")", err
 }

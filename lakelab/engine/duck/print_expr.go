@@ -248,11 +248,21 @@ func (p *printer) subquery(x *expr.Subquery) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		l := strings.Join(left, ", ")
 		if len(left) > 1 {
-			l = "(" + l + ")"
+			return "(" + not + p.inRows(left, n.Output(), body) + ")", nil
 		}
-		return "(" + l + " " + not + "IN " + q + ")", nil
+		return "(" + left[0] + " " + not + "IN " + q + ")", nil
 	}
 	return q, nil
+}
+
+// inRows prints (a, b) IN (query): true if a row is equal, else NULL if one might be, else false. DuckDB compares rows with NULL
+// in them otherwise, and takes no correlated query there.
+func (p *printer) inRows(left []string, cols []*expr.Column, body string) string {
+	equal := make([]string, len(left))
+	for i, l := range left {
+		equal[i] = l + " = " + p.name(cols[i])
+	}
+	same := "(" + strings.Join(equal, " AND ") + ")"
+	return "CASE WHEN EXISTS (SELECT 1 FROM (" + body + ") WHERE " + same + ") THEN true WHEN EXISTS (SELECT 1 FROM (" + body + ") WHERE " + same + " IS NULL) THEN NULL ELSE false END"
 }

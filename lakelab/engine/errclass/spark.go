@@ -206,6 +206,12 @@ func InvalidStar() *Error {
 	return analysis("INVALID_USAGE_OF_STAR_OR_REGEX", "42000", "Invalid usage of '*' in expression.", map[string]string{"elem": "'*'", "prettyName": "expression"})
 }
 
+// CountOfTable is count(t.*).
+func CountOfTable(table string) *Error {
+	return &Error{Exception: "AnalysisException", Class: "_LEGACY_ERROR_TEMP_1021",
+		Message: "count(" + table + ".*) is not allowed. Please use count(*) or expand the columns manually, e.g. count(col1, col2)."}
+}
+
 // CannotResolveStar is t.* without a t.
 func CannotResolveStar(target, columns []string) *Error {
 	columns = slices.Sorted(slices.Values(columns))

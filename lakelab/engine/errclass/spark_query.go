@@ -370,3 +370,25 @@ func NonFoldableArgument(function, parameter string, t types.Type) *Error {
 	return analysis("NON_FOLDABLE_ARGUMENT", "42K08", fmt.Sprintf("The function `%s` requires the parameter `%s` to be a foldable expression of the type \"%s\", but the actual argument is a non-foldable.", function, parameter, t.SQL()),
 		map[string]string{"funcName": types.Quote(function), "paramName": types.Quote(parameter), "paramType": `"` + t.SQL() + `"`})
 }
+
+func subqueryCategory(sub, message string, params map[string]string) *Error {
+	return analysis("UNSUPPORTED_SUBQUERY_EXPRESSION_CATEGORY."+sub, "0A000", "Unsupported subquery expression: "+message, params)
+}
+
+// CorrelatedReference is a column of the query around where a subquery can't have it.
+func CorrelatedReference(expression string) *Error {
+	return subqueryCategory("CORRELATED_REFERENCE", `Expressions referencing the outer query are not supported outside of WHERE/HAVING clauses: "`+expression+`".`,
+		map[string]string{"sqlExprs": `"` + expression + `"`})
+}
+
+// MixedReferences is an aggregate over columns of its own query and of the one around.
+func MixedReferences(function string) *Error {
+	return subqueryCategory("AGGREGATE_FUNCTION_MIXED_OUTER_LOCAL_REFERENCES", "Found an aggregate function in a correlated predicate that has both outer and local references, which is not supported: "+function+".",
+		map[string]string{"function": function})
+}
+
+// CorrelatedJoinCondition is a subquery in a join's condition that reads columns of both sides.
+func CorrelatedJoinCondition(expression string) *Error {
+	return subqueryCategory("UNSUPPORTED_CORRELATED_EXPRESSION_IN_JOIN_CONDITION", "Correlated subqueries in the join predicate cannot reference both join inputs: "+expression+".",
+		map[string]string{"subqueryExpression": expression})
+}

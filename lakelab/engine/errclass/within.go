@@ -33,12 +33,6 @@ func ParameterTwice(function, parameter string) *Error {
 		map[string]string{"routineName": types.Quote(function), "parameterName": types.Quote(parameter)})
 }
 
-// NonFoldableArgument is an argument that must be a constant.
-func NonFoldableArgument(function, parameter, typ string) *Error {
-	return analysis("NON_FOLDABLE_ARGUMENT", "42K08", "The function "+types.Quote(function)+" requires the parameter "+types.Quote(parameter)+` to be a foldable expression of the type "`+typ+`", but the actual argument is a non-foldable.`,
-		map[string]string{"funcName": types.Quote(function), "paramName": types.Quote(parameter), "paramType": `"` + typ + `"`})
-}
-
 // UnexpectedArgument is an argument of another type than the parameter's.
 func UnexpectedArgument(function, parameter string, got types.Type, want string) *Error {
 	return analysis("UNEXPECTED_INPUT_TYPE", "42K09", "Parameter "+types.Quote(parameter)+" of function "+types.Quote(function)+` requires the "`+want+`" type, however the argument has the type "`+got.SQL()+`".`,

@@ -543,6 +543,9 @@ func (a *Analyzer) arguments(ctx context.Context, x *sql.Call, f *expr.Func, s *
 			if a.Dialect == sql.Trino {
 				return nil, errclass.TrinoStarArgument(f.Name).At(x.Span())
 			}
+			if f.Name == "count" && len(st.Qualifier) == 1 && len(x.Args) == 1 && !x.Distinct {
+				return nil, errclass.CountOfTable(Written(&sql.Ident{Parts: st.Qualifier})).At(x.Span())
+			}
 			items, err := a.star(st, s)
 			if err != nil {
 				return nil, err

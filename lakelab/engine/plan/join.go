@@ -70,7 +70,12 @@ func (a *Analyzer) joined(ctx context.Context, l Node, right sql.Relation, later
 		case isTrue(on(j)):
 			return n, nil
 		case kind == "LEFT":
-			return nil, a.unsupported("LEFT JOIN LATERAL of a generator with a condition", right)
+			g, ok := n.(*Generate)
+			if !ok {
+				return nil, a.unsupported("LEFT JOIN LATERAL of a generator with a condition", right)
+			}
+			g.Cond = on(j)
+			return g, nil
 		default:
 			return &Filter{Cond: on(j), Child: n}, nil
 		}
@@ -119,6 +124,9 @@ func (a *Analyzer) joinOn(ctx context.Context, n *Join, j *sql.Join, s *scope) (
 			return nil, errclass.AggregateInJoin(int(a.Dialect), a.aggregateNames(c)).At(j.On.Span())
 		}
 		n.On = c
+		if err := a.checkJoinSubqueries(n, j); err != nil {
+			return nil, err
+		}
 		if n.Kind != "INNER" && n.Kind != "CROSS" {
 			return a.outerJoin(n, j)
 		}
@@ -140,13 +148,10 @@ func (a *Analyzer) outerJoin(n *Join, j *sql.Join) (Node, error) {
 			return nil, false, nil
 		}
 		it := NewItem("subquery", q)
-		switch {
-		case !readsAny(q, n.R.Output()):
-			left = append(left, it)
-		case !readsAny(q, n.L.Output()):
+		if readsAny(q.Outer, n.R.Output()) || readsAny(q.Left, n.R.Output()) {
 			right = append(right, it)
-		default:
-			return nil, true, a.unsupported("a subquery over both sides in the condition of a "+n.Kind+" JOIN", j.On)
+		} else {
+			left = append(left, it)
 		}
 		lifted[it.Column] = true
 		return ref(it.Column), true, nil
@@ -185,9 +190,24 @@ func carrying(n Node, more []Item) Node {
 	return &Project{Items: append(items, more...), Child: n}
 }
 
-// readsAny reports whether a subquery reads columns of a relation.
-func readsAny(q *expr.Subquery, cols []*expr.Column) bool {
-	for _, x := range append(append([]expr.Expr{}, q.Left...), q.Outer...) {
+// checkJoinSubqueries refuses a subquery that is correlated with both sides. In an outer join its left side counts, too.
+func (a *Analyzer) checkJoinSubqueries(n *Join, j *sql.Join) error {
+	var err error
+	subqueries(n.On, func(q *expr.Subquery) {
+		reads := q.Outer
+		if n.Kind != "INNER" && n.Kind != "CROSS" {
+			reads = append(append([]expr.Expr{}, q.Left...), q.Outer...)
+		}
+		if readsAny(reads, n.L.Output()) && readsAny(reads, n.R.Output()) {
+			err = errclass.CorrelatedJoinCondition(NameOf(a.Dialect, q)).At(j.On.Span())
+		}
+	})
+	return err
+}
+
+// readsAny reports whether expressions read columns of a relation.
+func readsAny(xs []expr.Expr, cols []*expr.Column) bool {
+	for _, x := range xs {
 		if anyExpr(x, func(e expr.Expr) bool { r, ok := e.(*expr.Ref); return ok && contains(cols, r.Column) }) {
 			return true
 		}

@@ -130,9 +130,11 @@ type (
 		Child     Node
 	}
 	// Generate calls a generator for every row: explode, posexplode, inline, stack, UNNEST. Output is the child's, then Columns.
-	// Call's type is the struct of Columns, and it prints as a list of structs {c1, c2, …}.
+	// Call's type is the struct of Columns, and it prints as a list of structs {c1, c2, …}. Cond keeps some of the rows that it
+	// makes, before Outer looks whether there are any (nil: all).
 	Generate struct {
 		Call    *expr.Call
+		Cond    expr.Expr
 		Outer   bool
 		Columns []*expr.Column
 		Child   Node

@@ -92,6 +92,9 @@ func expressions(n Node) []expr.Expr {
 		}
 	case *Generate:
 		out = append(out, n.Call)
+		if n.Cond != nil {
+			out = append(out, n.Cond)
+		}
 	}
 	return out
 }
@@ -153,6 +156,19 @@ func Prune(n Node) Node {
 			need(n.R.Output())
 		case *Distinct:
 			need(n.Child.Output())
+		case *Join:
+			if n.Lateral {
+				// The right side reads columns of the left one.
+				if n.On != nil {
+					mention(n.On)
+				}
+				walk(n.R)
+				walk(n.L)
+				return
+			}
+			if n.On != nil {
+				mention(n.On)
+			}
 		case *With:
 			for _, d := range n.Defs {
 				need(d.Plan.Output())

@@ -121,6 +121,9 @@ func (a *Analyzer) column(id *sql.Ident, s *scope) (expr.Expr, error) {
 		if e != nil || err != nil {
 			return e, err
 		}
+		if level > 0 && sc.hasNames() && a.Dialect == sql.Spark {
+			break // a subquery sees the query around it, not those around that one
+		}
 		if level == 0 {
 			if e := a.bareFunction(id, parts); e != nil {
 				return e, nil
@@ -132,6 +135,11 @@ func (a *Analyzer) column(id *sql.Ident, s *scope) (expr.Expr, error) {
 		return e, err
 	}
 	return nil, a.unresolved(id, parts, s)
+}
+
+// hasNames tells the scope of a query, or of a function's body, from those that only carry common table expressions.
+func (s *scope) hasNames() bool {
+	return len(s.columns) > 0 || s.query != (token.Span{}) || s.routine != nil
 }
 
 func (a *Analyzer) columnIn(id *sql.Ident, parts []string, s *scope, level int) (expr.Expr, error) {

@@ -70,7 +70,10 @@ func (a *Analyzer) starItems(st *sql.Star, s *scope) ([]Item, error) {
 		}
 	}
 	if around := lateralColumns(s); around != nil && a.Dialect == sql.Spark && len(out) == 0 {
-		if items := outerStar(around, q); len(items) > 0 && (len(q) > 0 || len(s.columns) == 0) {
+		if len(q) == 0 && len(s.columns) == 0 {
+			return nil, nil // LATERAL (SELECT *) without FROM
+		}
+		if items := outerStar(around, q); len(items) > 0 && len(q) > 0 {
 			return items, nil
 		}
 	}

@@ -16,7 +16,11 @@ import (
 func (a *Analyzer) subquery(ctx context.Context, q *sql.Query, s *scope) (Node, error) {
 	around := *s
 	around.first, around.last, around.forbidAggregates = nil, nil, ""
-	return a.query(ctx, q, &around)
+	n, err := a.query(ctx, q, &around)
+	if err != nil {
+		return nil, err
+	}
+	return n, a.checkCorrelation(n, q)
 }
 
 // outerColumns lists the references of a subquery's plan to the queries around it, from the top down.
@@ -81,6 +85,9 @@ func (a *Analyzer) exists(ctx context.Context, x *sql.Exists, s *scope) (expr.Ex
 // in resolves x IN (list) and x IN (query).
 func (a *Analyzer) in(ctx context.Context, x *sql.In, s *scope) (expr.Expr, error) {
 	if x.Query == nil {
+		if hasStar(x.List) {
+			return a.inStar(ctx, x, s)
+		}
 		e, err := a.apply(ctx, "in", append([]sql.Expr{x.X}, x.List...), x.Span(), s)
 		return a.not(e, err, x.Not, x.Span())
 	}
@@ -102,6 +109,43 @@ func (a *Analyzer) in(ctx context.Context, x *sql.In, s *scope) (expr.Expr, erro
 	}
 	q.Outer = outerColumns(n)
 	return q, a.compare(q, n, x)
+}
+
+func hasStar(list []sql.Expr) bool {
+	for _, x := range list {
+		if _, ok := x.(*sql.Star); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// inStar is x IN (*, …): the star stands for the columns (Spark).
+func (a *Analyzer) inStar(ctx context.Context, x *sql.In, s *scope) (expr.Expr, error) {
+	e, err := a.expr(ctx, x.X, s)
+	if err != nil {
+		return nil, err
+	}
+	args := []expr.Expr{e}
+	for _, item := range x.List {
+		st, ok := item.(*sql.Star)
+		if !ok {
+			if e, err = a.expr(ctx, item, s); err != nil {
+				return nil, err
+			}
+			args = append(args, e)
+			continue
+		}
+		items, err := a.star(st, s)
+		if err != nil {
+			return nil, err
+		}
+		for _, it := range items {
+			args = append(args, it.X)
+		}
+	}
+	e, err = functions.Resolve(a.Dialect, "in", args, x.Span())
+	return a.not(e, err, x.Not, x.Span())
 }
 
 // compare gives the left side and the query's columns types in common.
@@ -157,7 +201,19 @@ func (a *Analyzer) tuple(ctx context.Context, x *sql.Tuple, s *scope) (expr.Expr
 	if functions.Lookup(a.Dialect, name) == nil {
 		return nil, a.unsupported("a row constructor", x)
 	}
-	return a.apply(ctx, name, x.Items, x.Span(), s)
+	e, err := a.apply(ctx, name, x.Items, x.Span(), s)
+	if c, ok := e.(*expr.Call); ok && a.Dialect == sql.Spark {
+		f := *c.Func
+		f.Pretty = func(c *expr.Call, args []string) string {
+			parts := make([]string, 0, 2*len(args))
+			for i, arg := range args {
+				parts = append(parts, c.T.Fields[i].Name, arg)
+			}
+			return "named_struct(" + strings.Join(parts, ", ") + ")"
+		}
+		c.Func = &f
+	}
+	return e, err
 }
 
 // likeQuantified is x LIKE ANY|ALL (patterns).

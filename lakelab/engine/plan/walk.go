@@ -202,6 +202,7 @@ func rewritePlan(n Node, f func(expr.Expr) (expr.Expr, bool, error)) error {
 			if c, ok := do(n.Call).(*expr.Call); ok {
 				n.Call = c
 			}
+			n.Cond = do(n.Cond)
 		}
 	})
 	return err

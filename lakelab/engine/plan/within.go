@@ -66,7 +66,7 @@ func modeOrder(x *sql.Call, c *expr.Call) error {
 		l, ok := c.Args[1].(*expr.Lit)
 		switch {
 		case !ok:
-			return errclass.NonFoldableArgument("mode", "deterministic", "BOOLEAN").At(x.Span())
+			return errclass.NonFoldableArgument("mode", "deterministic", types.Of(types.Boolean)).At(x.Span())
 		case l.Value == nil:
 			return errclass.UnexpectedNull("deterministic").At(x.Span())
 		case l.T.Kind != types.Boolean:
@@ -113,11 +113,11 @@ func nameWithin(c *expr.Call) {
 		if len(c.OrderBy) > 0 {
 			order = " WITHIN GROUP (ORDER BY " + namer{}.keys(c.OrderBy) + ")"
 		}
-		f.Pretty = func(_ *expr.Call, args []string) string {
+		f.Pretty = func(c *expr.Call, args []string) string {
 			if len(args) == 1 {
 				args = append(args, "NULL")
 			}
-			return "listagg(" + distinct + strings.Join(args, ", ") + ")" + order
+			return c.Func.Name + "(" + distinct + strings.Join(args, ", ") + ")" + order
 		}
 	default:
 		return

@@ -224,7 +224,7 @@ func (p *parser) sampled(lateral bool) Relation {
 
 func (p *parser) tableFuncAhead() bool {
 	if p.isSeq("IDENTIFIER", "(") {
-		return false
+		return p.peek(p.closingAt(1)+1).kw == "("
 	}
 	n := 0
 	for p.identAt(n) && p.peek(n+1).kw == "." {
@@ -233,11 +233,24 @@ func (p *parser) tableFuncAhead() bool {
 	return p.identAt(n) && p.peek(n+1).kw == "("
 }
 
-func (p *parser) tableFunc(start int, lateral bool) Relation {
-	parts := []Name{p.ident()}
-	for p.accept(".") {
-		parts = append(parts, p.ident())
+// closingAt finds the parenthesis that closes the one n lexemes ahead.
+func (p *parser) closingAt(n int) int {
+	depth := 0
+	for ; p.peek(n).kind != eof; n++ {
+		switch p.peek(n).kw {
+		case "(":
+			depth++
+		case ")":
+			if depth--; depth == 0 {
+				return n
+			}
+		}
 	}
+	return n
+}
+
+func (p *parser) tableFunc(start int, lateral bool) Relation {
+	parts := p.names()
 	c := &Call{Name: parts}
 	p.expect("(")
 	if !p.is(")") {

@@ -1,5 +1,7 @@
 package sql
 
+import "mini-lakehouse-lab/lakelab/engine/errclass"
+
 // Spark's session variables: DECLARE, SET VARIABLE, DROP TEMPORARY VARIABLE, and EXECUTE IMMEDIATE, which reads and sets them.
 
 // declare reads DECLARE [OR REPLACE] [VARIABLE] name [type] [DEFAULT e].
@@ -16,6 +18,10 @@ func (p *parser) declare() Statement {
 		d.Default = p.expr()
 	}
 	d.At = p.at(start)
+	if d.Type == nil && d.Default == nil {
+		p.refuse(errclass.ParseRule("INVALID_SQL_SYNTAX.VARIABLE_TYPE_OR_DEFAULT_REQUIRED", "42000",
+			"Invalid SQL syntax: The definition of a SQL variable requires either a datatype or a DEFAULT clause.\nFor example, use `DECLARE name STRING` or `DECLARE name = 'SQL'` instead of `DECLARE name`.", d.Pos))
+	}
 	return d
 }
 
@@ -29,6 +35,11 @@ func (p *parser) variableWord() {
 // setVariable reads what follows SET VARIABLE.
 func (p *parser) setVariable(start int) Statement {
 	s := &SetVariable{}
+	if p.isSeq("(", ")") {
+		p.rawRest()
+		panic(errclass.ParseRule("INVALID_SET_SYNTAX", "42000", "Expected format is 'SET', 'SET key', or 'SET key=value'. If you want to include special characters "+
+			"in key, or include semicolon in value, please use backquotes, e.g., SET `key`=`value`.", p.at(start).Pos))
+	}
 	if p.is("(") {
 		for _, c := range parens(p, p.column) {
 			s.Set = append(s.Set, Assignment{Column: c})

@@ -25,6 +25,7 @@ const (
 	succeeds   verdict = "no error"    // Spark fails
 	tooLong    verdict = "too long"    // our time limit
 	crashed    verdict = "crashed"     // the process ended
+	passedOver verdict = "passed over" // not run: a setting that means nothing here
 )
 
 // answer is what our engine gave for a query.

@@ -40,7 +40,8 @@ func makeTables(ctx context.Context, s *engine.Session, dir string, f *file) err
 			script = append(script, "CREATE TEMPORARY VIEW raw_data USING csv OPTIONS (path '"+path+"', delimiter '\\t')")
 			query = "SELECT " + casts(t.columns) + " FROM raw_data"
 		}
-		script = append(script, "CREATE TABLE "+t.name+" AS "+query)
+		// The view makes the name one without case, as names are in Spark's own catalog and not in Iceberg's.
+		script = append(script, "CREATE TABLE "+t.name+" AS "+query, "CREATE TEMPORARY VIEW "+t.name+" AS SELECT * FROM default."+t.name)
 		if t.data != "" {
 			script = append(script, "DROP VIEW raw_data")
 		}
@@ -70,6 +71,14 @@ func mentions(f *file, table string) bool {
 		}
 	}
 	return false
+}
+
+var setting = regexp.MustCompile(`(?i)^\s*set\s+([\w.]+)\s*=`)
+
+// isPassedOver reports whether a query only makes a setting that says how to compute.
+func isPassedOver(query string) bool {
+	m := setting.FindStringSubmatch(query)
+	return m != nil && isExecution(m[1])
 }
 
 var otherFormat = regexp.MustCompile(`(?is)^(\s*(?:create|replace)\s+(?:or\s+replace\s+)?table\b.*?)\busing\s+(?:parquet|orc|csv|json|avro|hive|text)\b`)

@@ -158,7 +158,9 @@ func work(ctx context.Context, dir, name, skip string) error {
 			return err
 		}
 		var a answer
-		if refused == nil {
+		if isPassedOver(g.SQL) {
+			a.Verdict = passedOver
+		} else if refused == nil {
 			a = ask(ctx, s, g, style)
 		} else {
 			a = judge(g, answered{err: refused})
