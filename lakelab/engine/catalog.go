@@ -22,13 +22,11 @@ type sessionCatalog struct {
 func (c sessionCatalog) Resolve(ctx context.Context, ref *sql.TableRef, eval plan.Eval) (*plan.Relation, error) {
 	parts := c.parts(ref.Name)
 	if c.d == sql.Spark {
-		if len(parts) == 1 {
-			if v := c.s.view(parts[0]); v != nil {
-				if ref.Travel != nil {
-					return nil, errclass.TimeTravelOnView(parts[0]).At(ref.Span())
-				}
-				return &plan.Relation{Name: []string{v.name}, View: v.rel, Columns: v.columns}, nil
+		if v := c.s.viewNamed(parts); v != nil {
+			if ref.Travel != nil {
+				return nil, errclass.TimeTravelOnView(parts[len(parts)-1]).At(ref.Span())
 			}
+			return &plan.Relation{Name: append(parts[:len(parts)-1:len(parts)-1], v.name), View: v.rel, Columns: v.columns}, nil
 		}
 		if len(parts) == 2 && isFileFormat(parts[0]) {
 			rel, err := c.s.openFiles(ctx, &sql.Files{At: ref.At, Format: parts[0], Paths: parts[1:], Options: ref.Options})

@@ -65,7 +65,7 @@ func (s *Session) TableExists(ctx context.Context, name string) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	if len(parts) == 1 && s.view(parts[0].Text) != nil {
+	if len(parts) == 1 && s.views.find(parts[0].Text) != nil {
 		return true, nil
 	}
 	id, ok := s.qualify(names(sql.Spark, parts))
@@ -101,7 +101,7 @@ func (s *Session) ListTables(ctx context.Context, database, pattern string) ([]a
 			out = append(out, map[string]any{"name": t, "catalog": CatalogName, "namespace": []any{ns}, "description": nil, "tableType": "MANAGED", "isTemporary": false})
 		}
 	}
-	for _, v := range s.tempViews() {
+	for _, v := range s.views.all() {
 		if pattern == "" || matchesAny(strings.Split(pattern, "|"), v.name) {
 			out = append(out, map[string]any{"name": v.name, "catalog": nil, "namespace": []any{}, "description": nil, "tableType": "TEMPORARY", "isTemporary": true})
 		}
@@ -127,7 +127,7 @@ func (s *Session) ListColumns(ctx context.Context, table string) ([]any, error) 
 }
 
 // DropTempView is dropTempView.
-func (s *Session) DropTempView(name string) bool { return s.dropView(name) }
+func (s *Session) DropTempView(name string) bool { return s.views.drop(name) }
 
 // FunctionExists is functionExists, for built-in functions.
 func (s *Session) FunctionExists(name string) bool {

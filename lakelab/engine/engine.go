@@ -38,6 +38,7 @@ type Engine struct {
 	abortedTransactions map[string]bool // see Session.abort
 	active              time.Time
 	files               fileSchemas
+	globals             *tempViews // global temporary views
 }
 
 // Open opens a lakehouse folder, creating it if it does not exist.
@@ -60,7 +61,7 @@ func Open(ctx context.Context, dir string) (*Engine, error) {
 		l.Close()
 		return nil, err
 	}
-	return &Engine{Dir: dir, Lake: l, DB: db, sessions: map[string]*Session{}, active: time.Now()}, nil
+	return &Engine{Dir: dir, Lake: l, DB: db, sessions: map[string]*Session{}, globals: newTempViews(), active: time.Now()}, nil
 }
 
 // Close ends the engine.

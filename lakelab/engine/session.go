@@ -25,7 +25,7 @@ type Session struct {
 	catalog   string
 	namespace string
 	conf      map[string]string
-	views     map[string]*tempView        // by lower-case name
+	views     *tempViews
 	vars      map[string]any              // values kept between cells
 	variables map[string]*sessionVariable // SQL's, by lower-case name
 	routines  map[string]*plan.Routine    // SQL functions, by lower-case name
@@ -35,17 +35,10 @@ type Session struct {
 	noted     bool // see Remember
 }
 
-// tempView is a temporary view: its query in the form it was given, analyzed anew at each use.
-type tempView struct {
-	name    string
-	rel     sql.Relation
-	columns []string
-}
-
 func newSession(e *Engine, id, app, cwd string) *Session {
 	return &Session{
 		engine: e, ID: id, app: app, cwd: cwd, catalog: CatalogName, namespace: DefaultNamespace,
-		conf: map[string]string{}, views: map[string]*tempView{}, vars: map[string]any{}, variables: map[string]*sessionVariable{},
+		conf: map[string]string{}, views: newTempViews(), vars: map[string]any{}, variables: map[string]*sessionVariable{},
 		routines: map[string]*plan.Routine{}, trino: trinoState{user: "lakelab", transaction: noTransaction}, used: time.Now(),
 	}
 }
@@ -122,39 +115,8 @@ func (s *Session) Reset() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.catalog, s.namespace = CatalogName, DefaultNamespace
-	s.conf, s.views, s.vars, s.variables = map[string]string{}, map[string]*tempView{}, map[string]any{}, map[string]*sessionVariable{}
+	s.conf, s.views, s.vars, s.variables = map[string]string{}, newTempViews(), map[string]any{}, map[string]*sessionVariable{}
 	s.routines = map[string]*plan.Routine{}
-}
-
-func (s *Session) setView(name string, v *tempView) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.views[strings.ToLower(name)] = v
-}
-
-func (s *Session) view(name string) *tempView {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.views[strings.ToLower(name)]
-}
-
-func (s *Session) dropView(name string) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	_, ok := s.views[strings.ToLower(name)]
-	delete(s.views, strings.ToLower(name))
-	return ok
-}
-
-// tempViews lists the temporary views by name.
-func (s *Session) tempViews() []*tempView {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	out := make([]*tempView, 0, len(s.views))
-	for _, v := range s.views {
-		out = append(out, v)
-	}
-	return out
 }
 
 // Location is the session's time zone.

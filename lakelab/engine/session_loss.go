@@ -20,7 +20,7 @@ func (s *Session) Remember() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	has := s.catalog != CatalogName || s.namespace != DefaultNamespace ||
-		len(s.conf)+len(s.views)+len(s.vars)+len(s.variables)+len(s.routines) > 0
+		len(s.conf)+len(s.views.all())+len(s.vars)+len(s.variables)+len(s.routines) > 0
 	if has == s.noted {
 		return
 	}

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"sort"
 	"strconv"
@@ -149,6 +150,11 @@ func (s *Session) set(ctx context.Context, a *plan.Analyzer, st *sql.Set) (*Resu
 			rows[i] = []any{k, s.Conf(k)}
 		}
 		return local(rows, text("key", false), text("value", false)), nil
+	case st.X != nil:
+		return s.setZoneInterval(ctx, a, st)
+	case st.Key == confTimeZone && st.Value != nil && *st.Value == "LOCAL":
+		s.UnsetConf(confTimeZone) // this machine's zone is the engine's default
+		return local([][]any{{confTimeZone, s.Conf(confTimeZone)}}, text("key", false), text("value", false)), nil
 	case st.Value == nil:
 		v := "<undefined>"
 		if s.KnownConf(st.Key) {
@@ -164,6 +170,23 @@ func (s *Session) set(ctx context.Context, a *plan.Analyzer, st *sql.Set) (*Resu
 		return nil, err
 	}
 	return local([][]any{{st.Key, *st.Value}}, text("key", false), text("value", false)), nil
+}
+
+// setZoneInterval runs SET TIME ZONE INTERVAL …: an offset, of which the session takes those that have a zone's name.
+func (s *Session) setZoneInterval(ctx context.Context, a *plan.Analyzer, st *sql.Set) (*Result, error) {
+	t, err := a.TypeOfConstant(ctx, st.X)
+	if err != nil {
+		return nil, err
+	}
+	v, err := a.Eval(ctx, st.X, t)
+	if err != nil {
+		return nil, err
+	}
+	micros, ok := v.(int64)
+	if !ok || t.Kind != types.DayTimeInterval || micros%1e6 != 0 || micros < -18*3600e6 || micros > 18*3600e6 {
+		return nil, errclass.ZoneInterval().At(st.Span())
+	}
+	return nil, errclass.UnsupportedSetting(confTimeZone, fmt.Sprintf("%+03d:%02d", micros/3600e6, micros/60e6%60))
 }
 
 // text is a string column of a command's result.

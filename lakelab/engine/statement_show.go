@@ -25,13 +25,15 @@ func (s *Session) show(ctx context.Context, a *plan.Analyzer, st *sql.Show) (*Re
 		return local(like(st, list, 0), text("namespace", false)), nil
 	case "TABLES":
 		return s.showTables(ctx, a, st)
+	case "VIEWS":
+		return s.showViews(ctx, a, st)
 	case "COLUMNS":
-		t, err := s.loadTable(ctx, a.Dialect, st.Name)
+		fields, err := s.columnsOfNamed(ctx, a, st)
 		if err != nil {
 			return nil, err
 		}
 		var rows [][]any
-		for _, f := range t.Schema().Fields {
+		for _, f := range fields {
 			rows = append(rows, []any{f.Name})
 		}
 		return local(rows, text("col_name", false)), nil
@@ -99,12 +101,51 @@ func (s *Session) showTables(ctx context.Context, a *plan.Analyzer, st *sql.Show
 	for _, t := range list {
 		rows = append(rows, []any{ns, t, false})
 	}
-	views := s.tempViews()
-	sort.Slice(views, func(i, j int) bool { return views[i].name < views[j].name })
-	for _, v := range views {
+	for _, v := range s.views.all() {
 		rows = append(rows, []any{"", v.name, true})
 	}
 	return local(like(st, rows, 1), text("namespace", false), text("tableName", false),
+		types.Field{Name: "isTemporary", Type: types.Of(types.Boolean)}), nil
+}
+
+// columnsOfNamed are the columns of the table or temporary view that SHOW COLUMNS names.
+func (s *Session) columnsOfNamed(ctx context.Context, a *plan.Analyzer, st *sql.Show) ([]types.Field, error) {
+	if s.viewNamed(names(a.Dialect, st.Name)) != nil {
+		n, err := a.Relation(ctx, &sql.TableRef{At: sql.At{Pos: span(st.Name)}, Name: st.Name})
+		if err != nil {
+			return nil, err
+		}
+		return SchemaOf(n).Fields, nil
+	}
+	t, err := s.loadTable(ctx, a.Dialect, st.Name)
+	if err != nil {
+		return nil, err
+	}
+	return t.Schema().Fields, nil
+}
+
+// showViews lists the session's temporary views, and the global ones if they are asked for.
+func (s *Session) showViews(ctx context.Context, a *plan.Analyzer, st *sql.Show) (*Result, error) {
+	var rows [][]any
+	parts := names(a.Dialect, st.Name)
+	switch {
+	case len(parts) == 1 && strings.EqualFold(parts[0], globalTemp):
+		for _, v := range s.engine.globals.all() {
+			rows = append(rows, []any{globalTemp, v.name, true})
+		}
+	case len(parts) > 0:
+		ok, err := s.engine.Lake.NamespaceExists(ctx, parts[len(parts)-1])
+		if err != nil {
+			return nil, err
+		}
+		if !ok {
+			return nil, errclass.SchemaNotFound(a.Dialect, parts).At(span(st.Name))
+		}
+	}
+	for _, v := range s.views.all() {
+		rows = append(rows, []any{"", v.name, true})
+	}
+	return local(like(st, rows, 1), text("namespace", false), text("viewName", false),
 		types.Field{Name: "isTemporary", Type: types.Of(types.Boolean)}), nil
 }
 

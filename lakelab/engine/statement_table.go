@@ -206,7 +206,7 @@ func (s *Session) db() lake.DB { return s.engine.DB.In(s.Conf(confTimeZone)) }
 func (s *Session) drop(ctx context.Context, a *plan.Analyzer, st *sql.Drop) (*Result, error) {
 	switch st.Kind {
 	case "VIEW":
-		if len(st.Name) == 1 && s.dropView(st.Name[0].Text) {
+		if s.dropTempView(sessionCatalog{s, a.Dialect}.parts(st.Name)) {
 			return done(), nil
 		}
 		if st.IfExists {
@@ -216,8 +216,7 @@ func (s *Session) drop(ctx context.Context, a *plan.Analyzer, st *sql.Drop) (*Re
 	case "NAMESPACE":
 		return s.dropNamespace(ctx, a, st)
 	}
-	if len(st.Name) == 1 && a.Dialect == sql.Spark && s.view(st.Name[0].Text) != nil {
-		s.dropView(st.Name[0].Text)
+	if a.Dialect == sql.Spark && s.dropTempView(names(a.Dialect, st.Name)) {
 		return done(), nil
 	}
 	id, err := s.ident(a.Dialect, st.Name)

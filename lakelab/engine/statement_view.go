@@ -13,14 +13,18 @@ import (
 
 // createView runs CREATE [OR REPLACE] TEMPORARY VIEW, over a query or over files (USING).
 func (s *Session) createView(ctx context.Context, a *plan.Analyzer, st *sql.CreateView) (*Result, error) {
-	if !st.Temporary || st.Global {
+	if !st.Temporary {
 		return nil, errclass.UnsupportedStatement(a.Dialect, "CREATE VIEW").At(st.Span())
+	}
+	kept := s.views
+	if st.Global {
+		kept = s.engine.globals
 	}
 	if len(st.Name) != 1 {
 		return nil, errclass.TempViewNameTooManyParts(names(a.Dialect, st.Name)).At(span(st.Name))
 	}
 	name := st.Name[0].Text
-	if !st.OrReplace && s.view(name) != nil {
+	if !st.OrReplace && kept.find(name) != nil {
 		if st.IfNotExists {
 			return done(), nil
 		}
@@ -35,7 +39,7 @@ func (s *Session) createView(ctx context.Context, a *plan.Analyzer, st *sql.Crea
 		if err != nil {
 			return nil, err
 		}
-		s.setView(name, &tempView{name: name, rel: src})
+		kept.keep(&tempView{name: name, rel: src})
 		return done(), nil
 	}
 	rel := &sql.Derived{At: sql.At{Pos: st.AsQuery.Span()}, Query: st.AsQuery, Transparent: true}
@@ -46,7 +50,7 @@ func (s *Session) createView(ctx context.Context, a *plan.Analyzer, st *sql.Crea
 	if len(columns) > 0 && len(columns) != len(n.Output()) {
 		return nil, errclass.CreateViewArity(name, columns, len(n.Output())).At(span(st.Name))
 	}
-	s.setView(name, &tempView{name: name, rel: rel, columns: columns})
+	kept.keep(&tempView{name: name, rel: rel, columns: columns})
 	return done(), nil
 }
 
@@ -62,10 +66,10 @@ func (s *Session) CreateView(ctx context.Context, name string, rel sql.Relation,
 	if len(parts) != 1 {
 		return errclass.TempViewNameTooManyParts(names(sql.Spark, parts))
 	}
-	if !replace && s.view(parts[0].Text) != nil {
+	if !replace && s.views.find(parts[0].Text) != nil {
 		return errclass.TempViewExists(parts[0].Text)
 	}
-	s.setView(parts[0].Text, &tempView{name: parts[0].Text, rel: rel})
+	s.views.keep(&tempView{name: parts[0].Text, rel: rel})
 	return nil
 }
 
@@ -74,6 +78,14 @@ func (s *Session) usingFiles(ctx context.Context, a *plan.Analyzer, st *sql.Crea
 	format := strings.ToLower(st.Using)
 	if !isFileFormat(format) {
 		return nil, errclass.DataSourceNotFound(st.Using).At(st.Span())
+	}
+	if len(st.Columns) > 0 && len(st.Options) == 0 {
+		// Without a path there are no files: a relation without rows.
+		schema, err := columnsOf(a.Dialect, st.Columns)
+		if err != nil {
+			return nil, err
+		}
+		return &sql.LocalRows{At: st.At, Schema: types.StructOf(schema...)}, nil
 	}
 	if len(st.Columns) > 0 {
 		return nil, errclass.UnsupportedStatement(a.Dialect, "a column list with USING "+st.Using).At(st.Span())

@@ -305,6 +305,9 @@ func (p *printer) aggregate(n *plan.Aggregate) (string, error) {
 				sets[i] = "(" + strings.Join(parts, ", ") + ")"
 			}
 			s += " GROUP BY GROUPING SETS (" + strings.Join(sets, ", ") + ")"
+			if n.SkipEmpty {
+				s += " HAVING count(*) > 0"
+			}
 		case len(groups) > 0:
 			s += " GROUP BY " + strings.Join(groups, ", ")
 		case len(n.Aggs) == 0:

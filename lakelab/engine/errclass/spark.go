@@ -340,6 +340,12 @@ func InlineTableColumns(want, got, row int) *Error {
 		map[string]string{"expectedNumCols": fmt.Sprint(want), "actualNumCols": fmt.Sprint(got), "rowIndex": fmt.Sprint(row)})
 }
 
+// InlineTableExpression is an expression of VALUES that has no value without rows.
+func InlineTableExpression(expression string) *Error {
+	return inlineTable("CANNOT_EVALUATE_EXPRESSION_IN_INLINE_TABLE", `Invalid inline table. Cannot evaluate the expression "`+expression+`" in inline table definition.`,
+		map[string]string{"expr": `"` + expression + `"`})
+}
+
 // InlineTableTypes is VALUES with a column of types without a common one.
 func InlineTableTypes(column string) *Error {
 	return analysis("INVALID_INLINE_TABLE.INCOMPATIBLE_TYPES_IN_INLINE_TABLE", "42000", "Invalid inline table. Found incompatible types in the column "+types.Quote(column)+" for inline table.",

@@ -392,3 +392,8 @@ func CorrelatedJoinCondition(expression string) *Error {
 	return subqueryCategory("UNSUPPORTED_CORRELATED_EXPRESSION_IN_JOIN_CONDITION", "Correlated subqueries in the join predicate cannot reference both join inputs: "+expression+".",
 		map[string]string{"subqueryExpression": expression})
 }
+
+// IncomparablePivot is PIVOT FOR a column whose values can't be compared.
+func IncomparablePivot(column string) *Error {
+	return analysis("INCOMPARABLE_PIVOT_COLUMN", "42818", "Invalid pivot column "+types.Quote(column)+". Pivot columns must be comparable.", map[string]string{"columnName": types.Quote(column)})
+}

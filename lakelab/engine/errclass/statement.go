@@ -70,6 +70,12 @@ func InvalidTimeZone(zone string) *Error {
 		Params:  map[string]string{"confValue": zone, "confName": "spark.sql.session.timeZone"}}
 }
 
+// ZoneInterval is SET TIME ZONE with an interval that is no offset.
+func ZoneInterval() *Error {
+	return &Error{Exception: "ParseException", Class: "INVALID_INTERVAL_FORMAT.TIMEZONE_INTERVAL_OUT_OF_RANGE", SQLState: "22006",
+		Message: "Error parsing the interval as a time zone: The interval value must be in the range of [-18, +18] hours with second precision.", Context: true}
+}
+
 // ColumnAlreadyExists is a column that stands twice in a schema.
 func ColumnAlreadyExists(name string) *Error {
 	return analysis("COLUMN_ALREADY_EXISTS", "42711", "The column "+types.Quote(name)+" already exists. Choose another name or rename the existing column.",

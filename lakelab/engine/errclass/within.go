@@ -38,3 +38,14 @@ func UnexpectedArgument(function, parameter string, got types.Type, want string)
 	return analysis("UNEXPECTED_INPUT_TYPE", "42K09", "Parameter "+types.Quote(parameter)+" of function "+types.Quote(function)+` requires the "`+want+`" type, however the argument has the type "`+got.SQL()+`".`,
 		map[string]string{"functionName": types.Quote(function), "paramIndex": parameter, "requiredType": `"` + want + `"`, "inputType": `"` + got.SQL() + `"`})
 }
+
+// InvalidFilter is a rule of FILTER (WHERE …); sub is its subclass.
+func InvalidFilter(sub, expression string) *Error {
+	why := map[string]string{
+		"NOT_BOOLEAN":              "the FILTER expression is not a boolean expression",
+		"CONTAINS_WINDOW_FUNCTION": "the FILTER expression contains a window function",
+		"CONTAINS_AGGREGATE":       "the FILTER expression contains an aggregate function",
+	}[sub]
+	return analysis("INVALID_AGGREGATE_FILTER."+sub, "42903", `The FILTER expression "`+expression+`" in an aggregate function is invalid. Expected a FILTER expression of the BOOLEAN type without aggregates and windows: `+why+".",
+		map[string]string{"filterExpr": `"` + expression + `"`})
+}

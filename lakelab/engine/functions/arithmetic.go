@@ -5,7 +5,6 @@ import (
 
 	"mini-lakehouse-lab/lakelab/engine/expr"
 	"mini-lakehouse-lab/lakelab/engine/sql"
-	"mini-lakehouse-lab/lakelab/engine/sql/token"
 	"mini-lakehouse-lab/lakelab/types"
 )
 
@@ -263,12 +262,12 @@ func integralDivision(c *expr.Call, a []string) string {
 	})
 }
 
+// printNegative keeps the sign off another one: -- begins a comment.
 func printNegative(_ *expr.Call, a []string) string { return "(- " + a[0] + ")" }
 
-// prettyNegative tells the operator from the function: only the operator's call covers the sign alone in front. A column of the
-// DataFrame API, which has no place, is the function.
+// prettyNegative tells the function from the operator, which the analyzer calls "-".
 func prettyNegative(c *expr.Call, a []string) string {
-	if at := c.At; c.Name == "negative" && len(c.Args) == 1 && (at == token.Span{} && c.Args[0].Span() == at || c.Args[0].Span().End.Offset < at.End.Offset) {
+	if strings.EqualFold(c.Name, "negative") {
 		return "negative(" + a[0] + ")"
 	}
 	return "(- " + a[0] + ")"

@@ -294,7 +294,7 @@ func (g *grouping) groupBy(ctx context.Context) error {
 		sets = product(sets, parts)
 	}
 	if multiple {
-		g.agg.Sets = sets
+		g.agg.Sets, g.agg.SkipEmpty = sets, g.block.a.Dialect == sql.Spark
 		for _, it := range g.agg.Groups {
 			it.Column.Null = true
 		}

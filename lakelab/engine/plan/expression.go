@@ -20,11 +20,20 @@ func (a *Analyzer) expr(ctx context.Context, x sql.Expr, s *scope) (expr.Expr, e
 	case *sql.Ident:
 		return a.column(x, s)
 	case *sql.Literal:
+		if x.Kind == sql.TypedLit && a.Dialect == sql.Spark {
+			if e := a.moment(x); e != nil {
+				return e, nil
+			}
+		}
 		return literal(a.Dialect, x)
 	case *sql.Interval:
 		return functions.Interval(a.Dialect, x)
 	case *sql.Unary:
-		return a.apply(ctx, unaryName(x.Op), []sql.Expr{x.X}, x.Span(), s)
+		e, err := a.apply(ctx, unaryName(x.Op), []sql.Expr{x.X}, x.Span(), s)
+		if c, ok := e.(*expr.Call); ok && x.Op == "-" {
+			c.Name = x.Op
+		}
+		return e, err
 	case *sql.Binary:
 		if x.Op == "AND" || x.Op == "OR" {
 			return a.chain(ctx, x, s)
@@ -465,7 +474,7 @@ func (a *Analyzer) call(ctx context.Context, x *sql.Call, s *scope) (expr.Expr, 
 	}
 	c.Args = args
 	if x.Filter != nil {
-		if c.Filter, err = a.condition(ctx, x.Filter, s, "FILTER"); err != nil {
+		if c.Filter, err = a.filter(ctx, x, s); err != nil {
 			return nil, err
 		}
 	}
@@ -505,6 +514,31 @@ func (a *Analyzer) call(ctx context.Context, x *sql.Call, s *scope) (expr.Expr, 
 		return nil, errclass.FilterOnScalar(int(a.Dialect), strings.ToLower(name)).At(x.Span())
 	}
 	return c, nil
+}
+
+// filter resolves FILTER (WHERE …), in which Spark takes neither aggregates nor windows and nothing but a boolean.
+func (a *Analyzer) filter(ctx context.Context, x *sql.Call, s *scope) (expr.Expr, error) {
+	if a.Dialect == sql.Trino {
+		return a.condition(ctx, x.Filter, s, "FILTER")
+	}
+	e, err := a.expr(ctx, x.Filter, s)
+	if err != nil {
+		return nil, err
+	}
+	why := ""
+	switch {
+	case e.Type().Kind != types.Boolean && e.Type().Kind != types.Null:
+		why = "NOT_BOOLEAN"
+	case anyExpr(e, isWindow):
+		why = "CONTAINS_WINDOW_FUNCTION"
+	case hasAggregate(e):
+		why = "CONTAINS_AGGREGATE"
+	}
+	if why != "" {
+		return nil, errclass.InvalidFilter(why, NameOf(a.Dialect, e)).At(x.Filter.Span())
+	}
+	b, _ := functions.Coerce(e, types.Of(types.Boolean))
+	return b, nil
 }
 
 // written is a call as a message shows it.

@@ -124,6 +124,9 @@ func (a *Analyzer) joinOn(ctx context.Context, n *Join, j *sql.Join, s *scope) (
 			return nil, errclass.AggregateInJoin(int(a.Dialect), a.aggregateNames(c)).At(j.On.Span())
 		}
 		n.On = c
+		if n.Kind == "CROSS" {
+			n.Kind = "INNER"
+		}
 		if err := a.checkJoinSubqueries(n, j); err != nil {
 			return nil, err
 		}

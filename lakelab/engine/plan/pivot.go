@@ -41,6 +41,9 @@ func (a *Analyzer) pivot(ctx context.Context, p *sql.Pivot, s *scope) (Node, err
 			}
 			return nil, err
 		}
+		if !comparable(keys[i].Type()) && a.Dialect == sql.Spark {
+			return nil, errclass.IncomparablePivot(NameOf(a.Dialect, keys[i])).At(p.Span())
+		}
 		mentions(keys[i], used)
 	}
 	agg := &Aggregate{Child: child}
@@ -48,7 +51,7 @@ func (a *Analyzer) pivot(ctx context.Context, p *sql.Pivot, s *scope) (Node, err
 		return nil, err
 	}
 	for _, v := range p.In {
-		cond, label, err := a.pivotValue(ctx, v, keys)
+		cond, label, err := a.pivotValue(ctx, v, keys, sc)
 		if err != nil {
 			return nil, err
 		}
@@ -65,6 +68,23 @@ func (a *Analyzer) pivot(ctx context.Context, p *sql.Pivot, s *scope) (Node, err
 		}
 	}
 	return a.alias(agg, p.Alias, p)
+}
+
+// comparable reports whether values of a type can be told apart by =: not if there is a map in it.
+func comparable(t types.Type) bool {
+	switch t.Kind {
+	case types.Map:
+		return false
+	case types.Array:
+		return comparable(*t.Elem)
+	case types.Struct:
+		for _, f := range t.Fields {
+			if !comparable(f.Type) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // pivotGroups are the columns that nothing else uses, or those that a DataFrame's groupBy names.
@@ -88,7 +108,7 @@ func (a *Analyzer) pivotGroups(ctx context.Context, p *sql.Pivot, sc *scope, agg
 }
 
 // pivotValue is the condition that picks one value's rows, and the value's label.
-func (a *Analyzer) pivotValue(ctx context.Context, v sql.Expr, keys []expr.Expr) (expr.Expr, string, error) {
+func (a *Analyzer) pivotValue(ctx context.Context, v sql.Expr, keys []expr.Expr, sc *scope) (expr.Expr, string, error) {
 	label := ""
 	x := v
 	if al, ok := v.(*sql.Aliased); ok {
@@ -104,6 +124,9 @@ func (a *Analyzer) pivotValue(ctx context.Context, v sql.Expr, keys []expr.Expr)
 			parts = append(parts, arg.X)
 		}
 	}
+	if len(keys) == 1 && keys[0].Type().Kind == types.Struct {
+		parts = []sql.Expr{x} // the tuple is one value, a struct
+	}
 	if len(parts) != len(keys) {
 		return nil, "", errclass.PivotValueType(NameOf(a.Dialect, &expr.Lit{Value: "value"}), "", "").At(v.Span())
 	}
@@ -111,7 +134,13 @@ func (a *Analyzer) pivotValue(ctx context.Context, v sql.Expr, keys []expr.Expr)
 	text := ""
 	for i, part := range parts {
 		e, err := a.expr(ctx, part, &scope{})
-		if err != nil {
+		if isUnresolved(err) && a.Dialect == sql.Spark {
+			e, err = a.expr(ctx, part, sc)
+			if err != nil {
+				return nil, "", err
+			}
+		}
+		if err != nil || anyExpr(e, isRef) {
 			return nil, "", errclass.NonLiteralPivot(Written(part)).At(v.Span())
 		}
 		if _, ok := functions.CommonType(a.Dialect, e.Type(), keys[i].Type()); !ok {

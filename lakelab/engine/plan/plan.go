@@ -88,12 +88,14 @@ type (
 		Child Node
 	}
 	// Aggregate groups; its output is Groups, then Aggs. Sets lists, for GROUPING SETS, the positions in Groups of each set
-	// (nil: one set of all). Aggs' expressions may combine aggregate calls, group columns and constants.
+	// (nil: one set of all). Aggs' expressions may combine aggregate calls, group columns and constants. With SkipEmpty the empty
+	// grouping set makes no row of no rows, as in Spark.
 	Aggregate struct {
-		Groups []Item
-		Aggs   []Item
-		Sets   [][]int
-		Child  Node
+		Groups    []Item
+		Aggs      []Item
+		Sets      [][]int
+		SkipEmpty bool
+		Child     Node
 	}
 	// Window adds columns computed over windows to the child's output.
 	Window struct {

@@ -314,6 +314,11 @@ func (a *Analyzer) castTo(n Node, cols []*expr.Column) Node {
 	return &Project{Items: items, Child: n}
 }
 
+func isOuter(e expr.Expr) bool {
+	r, ok := e.(*expr.Ref)
+	return ok && r.Outer > 0
+}
+
 // values is VALUES; names are those of the alias, for messages.
 func (a *Analyzer) values(ctx context.Context, v *sql.Values, names []string, frame *scope) (Node, error) {
 	n := &Rows{}
@@ -324,6 +329,9 @@ func (a *Analyzer) values(ctx context.Context, v *sql.Values, names []string, fr
 			e, err := a.expr(ctx, x, s)
 			if err != nil {
 				return nil, err
+			}
+			if a.Dialect == sql.Spark && (hasAggregate(e) || anyExpr(e, isWindow) || anyExpr(e, isOuter)) {
+				return nil, errclass.InlineTableExpression(NameOf(a.Dialect, e)).At(v.Span())
 			}
 			row[j] = e
 		}

@@ -38,6 +38,9 @@ func (a *Analyzer) relation(ctx context.Context, r sql.Relation, s *scope) (Node
 		return a.join(ctx, r, s)
 	case *sql.ValuesRel:
 		n, err := a.values(ctx, r.Values, asWritten(r.Alias.Columns), s)
+		if err == nil && a.Dialect == sql.Spark && len(r.Alias.Columns) > 0 && len(r.Alias.Columns) != len(n.Output()) {
+			err = errclass.InlineTableColumns(len(r.Alias.Columns), len(n.Output()), 0)
+		}
 		if err != nil {
 			if e, ok := err.(*errclass.Error); ok && strings.HasPrefix(e.Class, "INVALID_INLINE_TABLE") {
 				err = e.Elsewhere(r.Span())

@@ -52,8 +52,12 @@ func judge(g golden, a answered) answer {
 	out := answer{Schema: a.result.Schema.SimpleString()}
 	lines := make([]string, len(a.rows))
 	for i, r := range a.rows {
-		if out.Schema == described {
+		switch out.Schema {
+		case described:
 			lines[i] = padded(r)
+			continue
+		case shownTables, shownViews:
+			lines[i] = fmt.Sprint(r[1])
 			continue
 		}
 		lines[i] = a.format.line(a.result.Schema, r)
@@ -80,6 +84,12 @@ func judge(g golden, a answered) answer {
 
 // described is the schema of DESCRIBE, whose rows Hive pads.
 const described = "struct<col_name:string,data_type:string,comment:string>"
+
+// The schemas of SHOW TABLES and SHOW VIEWS, of which Hive prints the names alone.
+const (
+	shownTables = "struct<namespace:string,tableName:string,isTemporary:boolean>"
+	shownViews  = "struct<namespace:string,viewName:string,isTemporary:boolean>"
+)
 
 func padded(row []any) string {
 	parts := make([]string, len(row))
