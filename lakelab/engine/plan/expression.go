@@ -29,11 +29,7 @@ func (a *Analyzer) expr(ctx context.Context, x sql.Expr, s *scope) (expr.Expr, e
 	case *sql.Interval:
 		return functions.Interval(a.Dialect, x)
 	case *sql.Unary:
-		e, err := a.apply(ctx, unaryName(x.Op), []sql.Expr{x.X}, x.Span(), s)
-		if c, ok := e.(*expr.Call); ok && x.Op == "-" {
-			c.Name = x.Op
-		}
-		return e, err
+		return a.applyAs(ctx, unaryName(x.Op), x.Op, []sql.Expr{x.X}, x.Span(), s)
 	case *sql.Binary:
 		if x.Op == "AND" || x.Op == "OR" {
 			return a.chain(ctx, x, s)
@@ -217,6 +213,11 @@ func literal(d sql.Dialect, x *sql.Literal) (expr.Expr, error) {
 
 // apply resolves the arguments and then the function or operator.
 func (a *Analyzer) apply(ctx context.Context, name string, args []sql.Expr, at token.Span, s *scope) (expr.Expr, error) {
+	return a.applyAs(ctx, name, name, args, at, s)
+}
+
+// applyAs is apply for an operator whose sign is not its function's name: generated names tell the two apart.
+func (a *Analyzer) applyAs(ctx context.Context, name, written string, args []sql.Expr, at token.Span, s *scope) (expr.Expr, error) {
 	xs := make([]expr.Expr, len(args))
 	for i, x := range args {
 		e, err := a.expr(ctx, x, s)
@@ -231,7 +232,10 @@ func (a *Analyzer) apply(ctx context.Context, name string, args []sql.Expr, at t
 		if e, ok := err.(*errclass.Error); ok && e.Form != "" {
 			before = xs // the form counts them as the rule has put them
 		}
-		return nil, a.explain(err, &expr.Call{Func: functions.Lookup(a.Dialect, name), Name: name, Args: before})
+		return nil, a.explain(err, &expr.Call{Func: functions.Lookup(a.Dialect, name), Name: written, Args: before})
+	}
+	if c, ok := e.(*expr.Call); ok && c.Name == name {
+		c.Name = written
 	}
 	return e, nil
 }
