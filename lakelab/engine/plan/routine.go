@@ -35,6 +35,7 @@ type RoutineParam struct {
 type routineScope struct {
 	name  string
 	items []Item
+	query bool // the body is a query
 }
 
 // routine finds the SQL function that a call names; nil if there is none.
@@ -47,7 +48,7 @@ func (a *Analyzer) routine(name []sql.Name) *Routine {
 
 // CheckRoutine analyzes a function's body with its parameters as unknown values, as CREATE FUNCTION does.
 func (a *Analyzer) CheckRoutine(ctx context.Context, r *Routine) error {
-	in := &routineScope{name: r.Name}
+	in := &routineScope{name: r.Name, query: r.Query != nil}
 	for _, p := range r.Params {
 		if p.Default != nil {
 			if _, ok := p.Default.(*sql.Subquery); ok {
@@ -174,7 +175,7 @@ func (a *Analyzer) routineTable(ctx context.Context, r *Routine, in *routineScop
 
 // routineArguments gives every parameter its argument, cast to the parameter's type. written are the arguments' names.
 func (a *Analyzer) routineArguments(ctx context.Context, x *sql.Call, r *Routine, s *scope) (in *routineScope, written []string, err error) {
-	in = &routineScope{name: r.Name}
+	in = &routineScope{name: r.Name, query: r.Query != nil}
 	args := make([]sql.Expr, len(r.Params))
 	for i, arg := range x.Args {
 		at := i

@@ -121,7 +121,7 @@ func (a *Analyzer) column(id *sql.Ident, s *scope) (expr.Expr, error) {
 		if e != nil || err != nil {
 			return e, err
 		}
-		if level > 0 && sc.hasNames() && a.Dialect == sql.Spark {
+		if level > 0 && sc.hasNames() && !sc.isBody() && a.Dialect == sql.Spark {
 			break // a subquery sees the query around it, not those around that one
 		}
 		if level == 0 {
@@ -140,6 +140,16 @@ func (a *Analyzer) column(id *sql.Ident, s *scope) (expr.Expr, error) {
 // hasNames tells the scope of a query, or of a function's body, from those that only carry common table expressions.
 func (s *scope) hasNames() bool {
 	return len(s.columns) > 0 || s.query != (token.Span{}) || s.routine != nil
+}
+
+// isBody reports whether the query of a scope is a function's body: its subqueries still see the parameters.
+func (s *scope) isBody() bool {
+	for o := s.outer; o != nil; o = o.outer {
+		if o.hasNames() {
+			return o.routine != nil && o.routine.query
+		}
+	}
+	return false
 }
 
 func (a *Analyzer) columnIn(id *sql.Ident, parts []string, s *scope, level int) (expr.Expr, error) {
