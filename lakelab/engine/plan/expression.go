@@ -29,7 +29,11 @@ func (a *Analyzer) expr(ctx context.Context, x sql.Expr, s *scope) (expr.Expr, e
 	case *sql.Interval:
 		return functions.Interval(a.Dialect, x)
 	case *sql.Unary:
-		return a.applyAs(ctx, unaryName(x.Op), x.Op, []sql.Expr{x.X}, x.Span(), s)
+		written := x.Op
+		if written == "-" && x.Span() == (token.Span{}) {
+			written = "negative" // the DataFrame API's
+		}
+		return a.applyAs(ctx, unaryName(x.Op), written, []sql.Expr{x.X}, x.Span(), s)
 	case *sql.Binary:
 		if x.Op == "AND" || x.Op == "OR" {
 			return a.chain(ctx, x, s)
