@@ -150,14 +150,21 @@ type result struct {
 // drive runs steps in one kernel and then checks that nothing stayed behind.
 func drive(t *testing.T, steps ...step) []result {
 	t.Helper()
+	return driveIn(t, t.TempDir(), nil, steps...)
+}
+
+// driveIn is drive in a folder, with changes to the environment.
+func driveIn(t *testing.T, dir string, changes []string, steps ...step) []result {
+	t.Helper()
 	venv := jupyter(t)
 	env, tmp := environment(t)
+	env = append(env, changes...)
 	request, err := json.Marshal(map[string]any{"kernel": "lakelab", "steps": steps})
 	if err != nil {
 		t.Fatal(err)
 	}
 	cmd := exec.Command(filepath.Join(venv, "bin", "python"), filepath.Join(mustAbs(t, "testdata"), "drive.py"))
-	cmd.Env, cmd.Dir = env, t.TempDir()
+	cmd.Env, cmd.Dir = env, dir
 	cmd.Stdin = bytes.NewReader(request)
 	var errors bytes.Buffer
 	cmd.Stderr = &errors
