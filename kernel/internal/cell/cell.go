@@ -21,10 +21,11 @@ type Line struct {
 
 // Plan is a cell prepared for GoNB.
 type Plan struct {
-	Source  []string // the cell's lines as the user sees them
-	Lines   []Line   // the text for GoNB
-	Foreign bool     // not Go: `%%bash`, `%%writefile` and the like
-	Test    bool     // a `%test` cell
+	Source  []string        // the cell's lines as the user sees them
+	Lines   []Line          // the text for GoNB
+	Foreign bool            // not Go: `%%bash`, `%%writefile` and the like
+	Test    bool            // a `%test` cell
+	Locals  map[string]bool // names that only this cell's main has
 }
 
 // Code is the text for GoNB.
@@ -67,7 +68,8 @@ func New(code string) *Plan {
 			own = true // GoNB makes main from these
 		}
 	}
-	items := split(lines, marker)
+	items, locals := split(lines, marker)
+	p.Locals = locals
 	if own || !needsLayout(items, marker) {
 		p.Lines = make([]Line, len(lines))
 		for i, l := range lines {
@@ -135,7 +137,7 @@ func (p *Plan) layout(lines []line, items []item, marker int) {
 // top level below it, or imports behind other declarations.
 func needsLayout(items []item, marker int) bool {
 	for i, it := range items {
-		if it.kind == statement && marker < 0 || it.kind != statement && marker >= 0 && it.from.line > marker ||
+		if it.kind == statement && marker < 0 || it.kind != statement && marker >= 0 && it.line > marker ||
 			it.kind == imports && i > 0 && items[i-1].kind != imports {
 			return true
 		}

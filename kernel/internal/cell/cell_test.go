@@ -25,6 +25,7 @@ func TestLayout(t *testing.T) {
 		{"kept by the engine", "f()\nvar n = lakelab.Var[int](\"n\")", "var n = lakelab.Var[int](\"n\")\n%%\nf()"},
 		{"not dependent", "f()\nvar n int", "var n int\n%%\nf()"},
 		{"below the marker", "%%\nf()\nfunc f() {}\nvar x = 1", "func f() {}\n%%\nf()\nvar x = 1"},
+		{"first below the marker", "%%\nimport \"fmt\"\nfunc g() {}\nf()", "import \"fmt\"\nfunc g() {}\n%%\nf()"},
 		{"raw string", "s := `\n%d\npackage x\n`", "%%\ns := `\n` + `%d\n` + `package x\n`"},
 		{"block comment", "f() /*\n!x */", "%%\nf() /*\n !x */"},
 		{"own main", "%exec f\nfunc f() {}", "%exec f\nfunc f() {}"},
@@ -47,7 +48,9 @@ func TestSyntaxErrors(t *testing.T) {
 		text string
 	}{
 		{"f()\ng(\nh()\n", 2, "missing ','"},
-		{"if true {\n\tf()\n", 1, "expected"},
+		{"if true {\n\tf()\n", 0, "'{' is not closed"},
+		{"x.Show(", 0, "'(' is not closed"},
+		{"%%\nx.Show(\n", 1, "'(' is not closed"},
 		{"import \"fmt\"\n%%\nfmt.Println(\"a\"\nf()", 2, "missing ','"},
 		{"f()\nfunc g() {\n\tx := := 1\n}", 2, "expected"},
 		{"f()\ns := \"abc", 1, "not terminated"},

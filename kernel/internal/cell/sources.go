@@ -90,7 +90,13 @@ func (p *Plan) syntaxError(err error, from []int) error {
 	e := list[0]
 	at := max(min(e.Pos.Line, len(from)), 1) - 1
 	col := e.Pos.Column
-	// An error behind the cell's end (a missing brace) belongs to its last line.
+	if at > 0 && from[at] < 0 {
+		// Behind the cell's end, with brackets that the user didn't write.
+		if open, ok := p.unclosed(); ok {
+			return &SyntaxError{Line: open.place.line, Col: open.place.col + 1, Message: "'" + open.tok.String() + "' " + Unclosed}
+		}
+	}
+	// Another error there belongs to the last line.
 	for at > 0 && from[at] < 0 {
 		at, col = at-1, 0
 	}
@@ -101,6 +107,26 @@ func (p *Plan) syntaxError(err error, from []int) error {
 		}
 	}
 	return &SyntaxError{Line: line, Col: col, Message: e.Msg}
+}
+
+// Unclosed is in the message about a bracket that is open at the cell's end.
+const Unclosed = "is not closed"
+
+// unclosed is the innermost bracket that is open at the cell's end.
+func (p *Plan) unclosed() (tok, bool) {
+	var open []tok
+	for _, t := range scan(readLines(p.Source)) {
+		switch t.tok {
+		case token.LPAREN, token.LBRACK, token.LBRACE:
+			open = append(open, t)
+		case token.RPAREN, token.RBRACK, token.RBRACE:
+			open = open[:max(len(open)-1, 0)]
+		}
+	}
+	if len(open) == 0 {
+		return tok{}, false
+	}
+	return open[len(open)-1], true
 }
 
 // walk visits the declarations of a file: their key, first and last line. Variables and constants count from their value,

@@ -12,6 +12,7 @@ type place struct{ line, col int }
 type item struct {
 	from, to place
 	kind     kind
+	line     int // of its first word
 }
 
 // kind is where an item belongs, in the order of Go's grammar.
@@ -30,8 +31,8 @@ type tok struct {
 	end   place
 }
 
-// split cuts the cell into items. The scanner suffices, so this also works on unfinished text, as completion has it.
-func split(lines []line, marker int) []item {
+// split cuts the cell into items, and finds the names that its statements declare. The scanner suffices, so this also works on unfinished text, as completion has it.
+func split(lines []line, marker int) (items []item, locals map[string]bool) {
 	toks := scan(lines)
 	s := splitter{local: map[string]bool{}}
 	for len(toks) > 0 {
@@ -52,7 +53,7 @@ func split(lines []line, marker int) []item {
 		s.add(toks[:n], marker)
 		toks = toks[n:]
 	}
-	return s.finish(lines)
+	return s.finish(lines), s.local
 }
 
 func scan(lines []line) []tok {
@@ -125,7 +126,7 @@ func (s *splitter) add(toks []tok, marker int) {
 	if marker >= 0 && !below {
 		decl = true // what stands above `%%` is the user's own arrangement
 	}
-	it := item{from: first.place, to: last.end, kind: decls}
+	it := item{from: first.place, to: last.end, kind: decls, line: first.place.line}
 	switch {
 	case first.tok == token.IMPORT:
 		it.kind = imports

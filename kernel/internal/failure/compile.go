@@ -11,8 +11,9 @@ import (
 // CompileError is the name of a failure to build a cell.
 const CompileError = "CompileError"
 
-// Compile reads the messages of the compiler or of GoNB's parser. current is the execution number of the cell that ran.
-func Compile(output string, m cell.Map, current int) *Failure {
+// Compile reads the messages of the compiler or of GoNB's parser. current is the execution number of the cell that ran;
+// locals knows the names that earlier cells had in main.
+func Compile(output string, m cell.Map, current int, locals Locals) *Failure {
 	f := &Failure{Name: CompileError}
 	type message struct {
 		origin cell.Origin
@@ -59,6 +60,12 @@ func Compile(output string, m cell.Map, current int) *Failure {
 		}
 		f.at(msg.origin, current, label, msg.column)
 	}
+	for _, msg := range messages {
+		if msg.known {
+			f.advise(msg.text, msg.origin.Source[msg.origin.Line], locals)
+			break // the others mostly follow from the first
+		}
+	}
 	return f
 }
 
@@ -70,6 +77,7 @@ func Refused(err error, source []string, current int) *Failure {
 	case errors.As(err, &syntax):
 		f := New(CompileError, syntax.Message)
 		f.at(cell.Origin{Cell: current, Line: syntax.Line, Source: source}, current, "", syntax.Col)
+		f.advise(syntax.Message, source[syntax.Line], nil)
 		return f
 	case errors.As(err, &usage):
 		f := New("UsageError", usage.Message)

@@ -19,10 +19,9 @@ type Failure struct {
 	Traceback []string `json:"traceback"`
 }
 
+// No colours: JupyterLab shows errors on red, light or dark as its theme is, and no colour reads well on both.
 const (
-	red   = "\x1b[31m"
 	bold  = "\x1b[1m"
-	green = "\x1b[32m"
 	dim   = "\x1b[2m"
 	reset = "\x1b[0m"
 )
@@ -41,7 +40,7 @@ func (f *Failure) at(o cell.Origin, current int, label string, column int) {
 	if o.Cell != current {
 		where = fmt.Sprintf("Cell [%d] line %d", o.Cell, o.Line+1)
 	}
-	f.Traceback = append(f.Traceback, green+where+reset+label)
+	f.Traceback = append(f.Traceback, bold+where+reset+label)
 	first, last := max(o.Line-2, 0), min(o.Line+2, len(o.Source)-1)
 	for n := first; n <= last; n++ {
 		text := strings.TrimRight(o.Source[n], "\r")
@@ -51,8 +50,15 @@ func (f *Failure) at(o cell.Origin, current int, label string, column int) {
 		}
 		f.Traceback = append(f.Traceback, fmt.Sprintf("%s---> %3d  %s%s", bold, n+1, text, reset))
 		if column > 0 {
-			f.Traceback = append(f.Traceback, red+strings.Repeat(" ", 10)+caretPad(text, column)+"^"+reset)
+			f.Traceback = append(f.Traceback, bold+strings.Repeat(" ", 10)+caretPad(text, column)+"^"+reset)
 		}
+	}
+}
+
+// advise adds a hint about the message for a line, if there is one.
+func (f *Failure) advise(message, line string, locals Locals) {
+	if h := hintFor(message, line, locals); h != "" {
+		f.Traceback = append(f.Traceback, bold+"Подсказка:"+reset+" "+h)
 	}
 }
 
@@ -70,7 +76,7 @@ func caretPad(text string, column int) string {
 
 func headline(name, value string) string {
 	if value == "" {
-		return red + name + reset
+		return bold + name + reset
 	}
-	return red + name + reset + ": " + value
+	return bold + name + reset + ": " + value
 }

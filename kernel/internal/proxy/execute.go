@@ -215,6 +215,9 @@ func (k *kernel) finishIfOver() {
 	k.sayDropped(e)
 	if f == nil || f.Name != failure.CompileError {
 		k.sources.Add(e.decls)
+		for name := range e.plan.Locals {
+			k.locals[name] = e.count
+		}
 	}
 	k.conclude(e, f)
 	k.front.publish(e.idle)
@@ -235,7 +238,7 @@ func (k *kernel) judge(e *execution) (f *failure.Failure, shown bool) {
 	case stopped && (e.end == nil || !e.end.OK()):
 		return failure.Interrupted(), died
 	case e.gonbError != nil:
-		return failure.Compile(e.gonbError.Value, k.mainGo(e), e.count), false
+		return failure.Compile(e.gonbError.Value, k.mainGo(e), e.count, k.local), false
 	case e.end == nil && e.plan.Runs():
 		return failure.Unreported(), false
 	case e.end == nil || e.end.OK():
@@ -244,6 +247,12 @@ func (k *kernel) judge(e *execution) (f *failure.Failure, shown bool) {
 		return failure.Panic(account, k.mainGo(e), e.count), true
 	}
 	return failure.Ended(e.end.kind, e.end.Exit, e.plan.Test), false
+}
+
+// local is the cell whose main declared a name.
+func (k *kernel) local(name string) (cell int, ok bool) {
+	cell, ok = k.locals[name]
+	return cell, ok
 }
 
 // mainGo maps the program of the current request. GoNB leaves it there until the next one.

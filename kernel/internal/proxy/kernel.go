@@ -57,6 +57,7 @@ type kernel struct {
 	testing atomic.Bool        // it is a %test
 	count   int                // execution number
 	sources cell.Sources
+	locals  map[string]int // names that a cell had in main, and which
 	done    chan error
 }
 
@@ -73,7 +74,7 @@ func Run(o Options) error {
 		return err
 	}
 	k := &kernel{options: o, session: jupyter.NewID(), events: make(chan event, 1024), own: map[string]bool{},
-		assists: map[string]*assist{}, done: make(chan error, 1)}
+		assists: map[string]*assist{}, locals: map[string]int{}, done: make(chan error, 1)}
 	if k.front, err = listen(connection); err != nil {
 		return err
 	}

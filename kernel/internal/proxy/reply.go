@@ -44,7 +44,7 @@ func completeness(code string) string {
 	if err == nil {
 		return "complete"
 	}
-	if strings.Contains(err.Error(), "EOF") || strings.Contains(err.Error(), "not terminated") {
+	if strings.Contains(err.Error(), "EOF") || strings.Contains(err.Error(), cell.Unclosed) || strings.Contains(err.Error(), "not terminated") {
 		return "incomplete"
 	}
 	return "invalid"
