@@ -158,6 +158,15 @@ func TestMuchOutput(t *testing.T) {
 	}
 }
 
+// TestGoplsStartsEarly: with the first sign of a person, and not in a headless run.
+func TestGoplsStartsEarly(t *testing.T) {
+	t.Parallel()
+	r := drive(t, step{"run": "fmt.Println(1)"}, step{"gopls": false}, step{"gopls": true})
+	if r[1].Found || !r[2].Found {
+		t.Errorf("headless: %v, under JupyterLab: %v", r[1].Found, r[2].Found)
+	}
+}
+
 func TestCompleteAndInspect(t *testing.T) {
 	t.Parallel()
 	r := drive(t,
@@ -171,6 +180,11 @@ func TestCompleteAndInspect(t *testing.T) {
 	for i, want := range map[int]string{1: "Println", 2: "Twice", 3: "NewSession"} {
 		if !slices.ContainsFunc(r[i].Matches, func(m string) bool { return strings.HasPrefix(m, want) }) {
 			t.Errorf("step %d: %v, want %s", i, r[i].Matches, want)
+		}
+	}
+	for i := range r[1:] { // waiting for gopls is no work of the kernel's
+		if r[1+i].Busy > 1 {
+			t.Errorf("step %d: busy for %.1f s", 1+i, r[1+i].Busy)
 		}
 	}
 	if r[1].Replaced != "Printl" {

@@ -143,6 +143,7 @@ type result struct {
 	} `json:"error"`
 	Matches  []string          `json:"matches"`
 	Replaced string            `json:"replaced"`
+	Busy     float64           `json:"busy"`
 	Found    bool              `json:"found"`
 	Data     map[string]string `json:"data"`
 }

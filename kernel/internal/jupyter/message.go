@@ -22,6 +22,9 @@ const ProtocolVersion = "5.4"
 
 const delimiter = "<IDS|MSG>"
 
+// dateFormat has microseconds: with more digits Jupyter does not take it for a date.
+const dateFormat = "2006-01-02T15:04:05.000000Z07:00"
+
 // Header is the first part of a message.
 type Header struct {
 	ID       string `json:"msg_id"`
@@ -76,7 +79,7 @@ func Parse(frames [][]byte, key []byte) (*Message, error) {
 // New makes a message of the given type that answers parent (nil: nothing).
 func New(kind string, parent *Message, content any) *Message {
 	m := &Message{metadata: json.RawMessage("{}"), parent: json.RawMessage("{}"), Content: marshal(content)}
-	m.Header = Header{ID: NewID(), Username: "kernel", Date: time.Now().UTC().Format(time.RFC3339Nano), Type: kind, Version: ProtocolVersion}
+	m.Header = Header{ID: NewID(), Username: "kernel", Date: time.Now().UTC().Format(dateFormat), Type: kind, Version: ProtocolVersion}
 	if parent != nil {
 		m.Identities = parent.Identities
 		m.Header.Session = parent.Header.Session

@@ -15,6 +15,8 @@ type assist struct {
 	shift   int // how far its positions are off
 	request *jupyter.Message
 	tries   int
+	idles   int  // how often GoNB said that it was done
+	over    bool // the client has its answer
 }
 
 // assistTries bounds how often GoNB is asked: it gives up after eight seconds, while gopls goes on working and is quicker then.
@@ -57,12 +59,24 @@ func (k *kernel) assist(m *jupyter.Message) *jupyter.Message {
 	return request
 }
 
-// assisted maps the positions of a reply back. It returns nil if GoNB is asked again.
-func (k *kernel) assisted(m *jupyter.Message) *jupyter.Message {
+// assisting reports whether GoNB published something about a completion or inspection: clients don't see it. They would
+// show a busy kernel for as long as gopls reads the packages.
+func (k *kernel) assisting(m *jupyter.Message) bool {
 	a, ok := k.assists[m.ParentID]
 	if !ok {
-		return m
+		return false
 	}
+	if bytes.Contains(m.Content, []byte(`"idle"`)) {
+		a.idles++
+		if a.over && a.idles >= a.tries {
+			delete(k.assists, m.ParentID)
+		}
+	}
+	return true
+}
+
+// assisted maps the positions of a reply back and answers, unless GoNB has to be asked again.
+func (k *kernel) assisted(a *assist, m *jupyter.Message) {
 	late := []byte("context deadline exceeded") // an inspection says so, a completion just fails
 	if m.Header.Type == "complete_reply" {
 		late = []byte(`"status":"error"`)
@@ -70,9 +84,16 @@ func (k *kernel) assisted(m *jupyter.Message) *jupyter.Message {
 	if a.tries < assistTries && bytes.Contains(m.Content, late) {
 		a.tries++
 		k.forward(k.back.shell, a.request)
-		return nil
+		return
 	}
-	delete(k.assists, m.ParentID)
+	a.over = true
+	k.front.status("busy", a.request)
+	k.front.answer(k.front.shell, a.mapped(m))
+	k.front.status("idle", a.request)
+}
+
+// mapped is a reply with positions in the cell.
+func (a *assist) mapped(m *jupyter.Message) *jupyter.Message {
 	content := map[string]json.RawMessage{}
 	if m.Header.Type != "complete_reply" || m.Decode(&content) != nil {
 		return m

@@ -303,6 +303,7 @@ func (k *kernel) forward(s zmq4.Socket, m *jupyter.Message) {
 
 // fromShell handles a client's request.
 func (k *kernel) fromShell(m *jupyter.Message) {
+	k.wake(m)
 	switch m.Header.Type {
 	case "kernel_info_request", "history_request", "is_complete_request":
 		k.front.status("busy", m)
@@ -318,7 +319,6 @@ func (k *kernel) fromShell(m *jupyter.Message) {
 			k.front.answer(k.front.shell, refusal(m, k.broken.Error()))
 			return
 		}
-		build.WakeGopls(k.run.Path) // a person works here: nbconvert asks for nothing else than to execute
 		if !k.ready {
 			k.waiting = append(k.waiting, m)
 			return
@@ -328,6 +328,22 @@ func (k *kernel) fromShell(m *jupyter.Message) {
 			return
 		}
 		k.forward(k.back.shell, m)
+	}
+}
+
+// wake starts gopls, which takes its time, when a person works here. Headless runs only introduce themselves and execute;
+// browsers leave the user's name in the header empty, which jupyter_client fills in.
+func (k *kernel) wake(m *jupyter.Message) {
+	switch m.Header.Type {
+	case "kernel_info_request":
+		if m.Header.Username != "" {
+			return
+		}
+	case "execute_request", "shutdown_request", "interrupt_request":
+		return
+	}
+	if k.broken == nil {
+		build.WakeGopls(k.run.Path)
 	}
 }
 
@@ -385,9 +401,11 @@ func (k *kernel) fromGoNB(m *jupyter.Message) {
 		k.current.reply = m
 		k.finishIfOver()
 	default:
-		if m = k.assisted(m); m != nil {
-			k.front.answer(k.front.shell, m)
+		if a := k.assists[m.ParentID]; a != nil {
+			k.assisted(a, m)
+			return
 		}
+		k.front.answer(k.front.shell, m)
 	}
 }
 
@@ -400,6 +418,7 @@ func (k *kernel) fromIOPub(m *jupyter.Message) {
 	case k.own[m.ParentID]:
 	case k.current != nil && k.current.id() == m.ParentID:
 		k.published(m)
+	case k.assisting(m):
 	default:
 		k.front.publish(m)
 	}
