@@ -3,6 +3,8 @@
 # make run     every notebook, headless; the executed copies go to runs/; ends non-zero if a cell failed
 # make test    format, vet, lint and all tests
 # make conformance   Spark's own SQL tests, counted file by file (fetched with Maven)
+# make conformance-trino   our statements and their recorded answers against a real Trino 476 (LAKELAB_TRINO, its address)
+# make test-clients   Python's trino, Trino's JDBC driver and its command-line client against the Trino door (Java; fetched with Maven)
 # make bench   speed and memory, side by side with PySpark where it is set up
 # make fuzz    random expressions and queries against real Spark (LAKELAB_PYSPARK_ENV), MINUTES=10
 # make clean   remove what the targets above made (not your lakehouse)
@@ -10,7 +12,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := build
-.PHONY: check build lab run test lint conformance bench fuzz clean
+.PHONY: check build lab run test lint conformance conformance-trino test-clients bench fuzz clean
 
 PYTHON ?= python3
 VENV := .venv
@@ -97,6 +99,22 @@ lint:
 conformance:
 	$(call say,running Apache Spark's own SQL tests: several minutes)
 	@go run ./lakelab/internal/conformance
+
+conformance-trino:
+	$(call say,running our statements on a real Trino: about three minutes)
+	@test -n "$(LAKELAB_TRINO)" || { echo "LAKELAB_TRINO is the address of a Trino 476 with an Iceberg catalog named lakehouse"; exit 1; }
+	@LAKELAB_TRINO=$(LAKELAB_TRINO) go test ./lakelab/engine -run TestTrinoSuite -count=1 -timeout 30m
+
+TRINO_CLIENTS := $(CURDIR)/.cache/trino-clients
+$(TRINO_CLIENTS):
+	@command -v java mvn >/dev/null || { echo "java and mvn are needed"; exit 1; }
+	@mvn -q dependency:copy -Dartifact=io.trino:trino-jdbc:476 -DoutputDirectory=$@.new
+	@mvn -q dependency:copy -Dartifact=io.trino:trino-cli:476:jar:executable -DoutputDirectory=$@.new
+	@mv $@.new $@
+
+test-clients: $(VENV)/.test-packages $(TRINO_CLIENTS)
+	$(call say,running real Trino clients: about a minute)
+	@LAKELAB_TRINO_CLIENTS=$(TRINO_CLIENTS) go test ./lakelab/engine -run TestTrinoClients -count=1
 
 $(VENV)/.bench-packages: $(VENV)/.packages kernel/requirements-bench.txt
 	@$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check -r kernel/requirements-bench.txt

@@ -22,6 +22,11 @@ func (s *Session) Execute(ctx context.Context, d sql.Dialect, text string, param
 		return nil, errclass.InText(err, text)
 	}
 	a.Hidden = lake.MentionsHidden(text)
+	if _, ok := st.(*sql.Prepare); d == sql.Trino && !ok {
+		if want := sql.CountParams(d, text); want > len(params.Positional) {
+			return nil, errclass.InText(errclass.TrinoParameterCount(want, len(params.Positional)).At(st.Span()), text)
+		}
+	}
 	r, err := s.run(ctx, a, st)
 	if err != nil {
 		return nil, errclass.InText(inDialect(d, err), text)

@@ -33,7 +33,7 @@ func (b trinoBackend) Execute(ctx context.Context, ts trinodoor.Session, text st
 		zone = z
 	}
 	if zone != "" {
-		if err := s.SetConf(confTimeZone, zone); err != nil {
+		if err := s.trinoZone(zone); err != nil {
 			return nil, err
 		}
 	}

@@ -99,7 +99,7 @@ func (s *Session) propertyValue(ctx context.Context, a *plan.Analyzer, p session
 		}
 		return zoneOffset(sign, minutes), nil
 	} else if got.Kind != p.kind && !(p.kind == types.Long && got.Kind == types.Int) {
-		return "", errclass.TrinoPropertyType(st.Key, types.Of(p.kind), got).At(st.X.Span())
+		return "", errclass.TrinoPropertyType(st.Key, plan.Written(st.X), types.Of(p.kind), got)
 	}
 	v, err := s.eval(ctx, a, st.X, x.Type())
 	if err != nil {
@@ -159,7 +159,7 @@ func (s *Session) showSession(st *sql.Show) *Result {
 		}
 		return a < b
 	})
-	return local(like(st, rows, 0), text("Name", false), text("Value", false), text("Default", false), text("Type", false), text("Description", false))
+	return sized(st, rows, "Name", "Value", "Default", "Type", "Description")
 }
 
 // runLimit is how long a query of this session may run; 0 means without end.

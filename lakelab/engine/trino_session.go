@@ -3,9 +3,12 @@ package engine
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
@@ -13,6 +16,7 @@ import (
 	"mini-lakehouse-lab/lakelab/engine/lake"
 	"mini-lakehouse-lab/lakelab/engine/plan"
 	"mini-lakehouse-lab/lakelab/engine/sql"
+	"mini-lakehouse-lab/lakelab/engine/sql/token"
 	"mini-lakehouse-lab/lakelab/engine/trinodoor"
 	"mini-lakehouse-lab/lakelab/types"
 )
@@ -62,7 +66,7 @@ func (s *Session) trinoUse(ctx context.Context, a *plan.Analyzer, st *sql.Use) (
 func (s *Session) prepare(st *sql.Prepare) (*Result, error) {
 	switch st.Statement.(type) {
 	case *sql.Prepare, *sql.Execute, *sql.Deallocate:
-		return nil, errclass.TrinoCannotPrepare(strings.TrimPrefix(fmt.Sprintf("%T", st.Statement), "*sql."))
+		return nil, errclass.TrinoCannotPrepare(strings.ToUpper(strings.TrimPrefix(fmt.Sprintf("%T", st.Statement), "*sql.")))
 	}
 	name := trinoName(st.Name)
 	s.trino.prepared = with(s.trino.prepared, name, st.Text)
@@ -92,25 +96,48 @@ func (s *Session) preparedText(name sql.Name) (string, error) {
 }
 
 // executePrepared runs EXECUTE name [USING values] and EXECUTE IMMEDIATE 'text' [USING values]. Places in errors are those in
-// the prepared text.
+// the prepared text, and for EXECUTE IMMEDIATE those in the whole statement.
 func (s *Session) executePrepared(ctx context.Context, st *sql.Execute) (*Result, error) {
-	var text string
-	if st.Immediate != nil {
-		text = *st.Immediate
-	} else {
-		var err error
-		if text, err = s.preparedText(*st.Name); err != nil {
+	if st.Immediate == nil {
+		text, err := s.preparedText(*st.Name)
+		if err != nil {
 			return nil, err
 		}
+		return s.executeText(ctx, text, st.Using)
 	}
+	r, err := s.executeText(ctx, *st.Immediate, st.Using)
+	var e *errclass.Error
+	if errors.As(err, &e) && e.HasSpan && e.Span.Start.Line > 0 {
+		at := e.Span
+		message := strings.TrimPrefix(e.TrinoMessage(), fmt.Sprintf("line %d:%d: ", at.Start.Line, at.Start.Col+1))
+		at.Start, at.End = moved(at.Start, st.ImmediateAt), moved(at.End, st.ImmediateAt)
+		e = e.Elsewhere(at)
+		e.SQL, e.Message = "", message
+		return nil, e
+	}
+	return r, err
+}
+
+// moved is the place in a statement of a place in a text that begins at another.
+func moved(p, begin token.Pos) token.Pos {
+	if p.Line == 1 {
+		p.Col += begin.Col
+	}
+	p.Line += begin.Line - 1
+	p.Offset += begin.Offset
+	return p
+}
+
+// executeText runs a prepared statement.
+func (s *Session) executeText(ctx context.Context, text string, using []sql.Expr) (*Result, error) {
 	inner, err := sql.Parse(sql.Trino, text)
 	if err != nil {
 		return nil, errclass.InText(err, text)
 	}
-	if want := sql.CountParams(sql.Trino, text); want != len(st.Using) {
-		return nil, errclass.TrinoParameterCount(want, len(st.Using)).At(inner.Span())
+	if want := sql.CountParams(sql.Trino, text); want != len(using) {
+		return nil, errclass.TrinoParameterCount(want, len(using)).At(inner.Span())
 	}
-	r, err := s.run(ctx, s.analyzer(sql.Trino, plan.Params{Positional: st.Using}), inner)
+	r, err := s.run(ctx, s.analyzer(sql.Trino, plan.Params{Positional: using}), inner)
 	return r, errclass.InText(err, text)
 }
 
@@ -159,7 +186,9 @@ func describeInput(n plan.Node, count int) *Result {
 		}
 		rows[i] = []any{int64(i), trinodoor.DescribeName(t)}
 	}
-	return local(rows, types.Field{Name: "Position", Type: types.Of(types.Long)}, text("Type", false))
+	r := sized(nil, rows, "Position", "Type")
+	r.Schema.Fields[0].Type = types.Of(types.Int)
+	return r
 }
 
 // describeOutput lists the columns of a prepared statement's result.
@@ -176,8 +205,9 @@ func describeOutput(n plan.Node, st sql.Statement) *Result {
 			rows = append(rows, []any{c.Name, table[0], table[1], table[2], trinodoor.DescribeName(c.T), fixedSize(c.T), false})
 		}
 	}
-	return local(rows, text("Column Name", false), text("Catalog", false), text("Schema", false), text("Table", false), text("Type", false),
-		types.Field{Name: "Type Size", Type: types.Of(types.Long)}, types.Field{Name: "Aliased", Type: types.Of(types.Boolean)})
+	r := sized(nil, rows, "Column Name", "Catalog", "Schema", "Table", "Type", "Type Size", "Aliased")
+	r.Schema.Fields[5].Type, r.Schema.Fields[6].Type = types.Of(types.Int), types.Of(types.Boolean)
+	return r
 }
 
 // fixedSize is how many bytes a value of a type takes in Trino's memory; 0 where that varies.
@@ -205,9 +235,13 @@ func fixedSize(t types.Type) int64 {
 // setProperty runs SET SESSION, RESET SESSION and SET TIME ZONE.
 func (s *Session) setProperty(ctx context.Context, a *plan.Analyzer, st *sql.Set) (*Result, error) {
 	key := strings.ToLower(st.Key)
+	place := st.Span()
+	if st.X != nil && key != timeZoneProperty {
+		place = st.X.Span()
+	}
 	p, err := s.property(key)
 	if err != nil {
-		return nil, errclass.Place(err, st.Span())
+		return nil, errclass.Place(err, place)
 	}
 	if st.Reset {
 		s.trino.properties = without(s.trino.properties, key)
@@ -229,13 +263,31 @@ func (s *Session) setProperty(ctx context.Context, a *plan.Analyzer, st *sql.Set
 	kind := "SET SESSION"
 	if key == timeZoneProperty {
 		kind = "SET TIME ZONE"
-		if err := s.SetConf(confTimeZone, value); err != nil {
-			return nil, errclass.TrinoBadZone(value).At(st.X.Span())
+		if err := s.trinoZone(value); err != nil {
+			return nil, errclass.TrinoBadZone(value).Nowhere()
 		}
 	}
 	r := updated(kind, -1)
 	r.Changes.SetSession = map[string]string{key: value}
 	return r, nil
+}
+
+// zoneOfOffset matches a zone that is an offset from UTC of whole hours: +03:00, GMT+3, UTC-05:00.
+var zoneOfOffset = regexp.MustCompile(`^(?:UTC|GMT|UT)?([+-])(\d{1,2})(?::?00)?$`)
+
+// trinoZone sets the session's time zone, which may be an offset.
+func (s *Session) trinoZone(zone string) error {
+	if m := zoneOfOffset.FindStringSubmatch(zone); m != nil {
+		hours, _ := strconv.Atoi(m[2])
+		sign := map[string]string{"+": "-", "-": "+"}[m[1]] // Etc/GMT-3 lies east
+		if zone = "UTC"; hours != 0 {
+			zone = "Etc/GMT" + sign + strconv.Itoa(hours)
+		}
+	}
+	if zone == "Z" || zone == "UT" {
+		zone = "UTC"
+	}
+	return s.SetConf(confTimeZone, zone)
 }
 
 // transact runs START TRANSACTION, COMMIT and ROLLBACK. A transaction holds nothing here: Iceberg tables are written with

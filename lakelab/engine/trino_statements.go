@@ -11,6 +11,7 @@ import (
 	"mini-lakehouse-lab/lakelab/engine/lake"
 	"mini-lakehouse-lab/lakelab/engine/plan"
 	"mini-lakehouse-lab/lakelab/engine/sql"
+	"mini-lakehouse-lab/lakelab/engine/sql/token"
 	"mini-lakehouse-lab/lakelab/types"
 )
 
@@ -61,8 +62,16 @@ func (s *Session) trinoStatement(ctx context.Context, a *plan.Analyzer, st sql.S
 			return nil, err
 		}
 	case *sql.Drop:
-		if st.Kind == "VIEW" {
+		switch catalog, schema, err := s.trinoSchemaName(st.Name); {
+		case st.Kind == "VIEW":
 			return s.trinoDropView(st)
+		case st.Kind == "NAMESPACE" && err == nil && !st.IfExists:
+			if ok, err := s.trinoSchema(ctx, catalog, schema); err != nil || !ok {
+				if err == nil {
+					err = errclass.TrinoSchemaNotFound(catalog + "." + schema).At(st.Span())
+				}
+				return nil, err
+			}
 		}
 	}
 	return s.runShared(ctx, a, st)
@@ -197,7 +206,7 @@ func wrapped(st *sql.CreateTable) *sql.Query {
 func storedType(a *plan.Analyzer, d sql.ColumnDef) (types.Type, error) {
 	t, err := columnType(a.Dialect, d.Type)
 	if isClass(err, "TYPE_MISMATCH") {
-		return t, errclass.TrinoColumnType(d.Type.Name, strings.ToLower(d.Name.Text)).At(d.Type.Span())
+		return t, errclass.TrinoColumnType(d.Type.Name, strings.ToLower(d.Name.Text)).At(d.Span())
 	}
 	return t, err
 }
@@ -493,11 +502,12 @@ func alterKind(act sql.AlterAction) string {
 // tableProcedure runs ALTER TABLE … EXECUTE ("Iceberg connector", "ALTER TABLE EXECUTE").
 func (s *Session) tableProcedure(ctx context.Context, a *plan.Analyzer, t *lake.Table, act *sql.AlterAction) (*Result, error) {
 	name := strings.ToLower(act.To.Text)
-	args := map[string]sql.Expr{}
+	args, places := map[string]sql.Expr{}, map[string]token.Span{}
 	for _, arg := range act.Args {
 		key := ""
 		if arg.Name != nil {
 			key = strings.ToLower(arg.Name.Text)
+			places[key] = arg.Name.Span()
 		}
 		args[key] = arg.X
 	}
@@ -512,14 +522,13 @@ func (s *Session) tableProcedure(ctx context.Context, a *plan.Analyzer, t *lake.
 		return out, err
 	}
 	older := func() (types.Micros, error) {
-		place := args["retention_threshold"]
 		age, err := text("retention_threshold")
 		if err != nil || age == "" {
 			return types.Micros(time.Now().Add(-7 * 24 * time.Hour).UnixMicro()), err
 		}
 		d, err := trinoDuration(age)
 		if err != nil {
-			return 0, errclass.TrinoProcedureArgument(CatalogName, strings.ToUpper(name), "retention_threshold", age).At(place.Span())
+			return 0, errclass.TrinoProcedureArgument(CatalogName, strings.ToUpper(name), "retention_threshold", age).At(places["retention_threshold"])
 		}
 		return types.Micros(time.Now().Add(-d).UnixMicro()), nil
 	}
@@ -635,6 +644,19 @@ func (s *Session) trinoExplain(ctx context.Context, a *plan.Analyzer, st *sql.Ex
 		return sized(nil, [][]any{{plan.Explain(ctx, n)}}, "Query Plan"), nil
 	}
 	return nil, errclass.UnsupportedStatement(sql.Trino, "EXPLAIN "+st.Mode).At(st.Span())
+}
+
+// trinoSchemaName is the catalog and the schema that a name of one or two parts means.
+func (s *Session) trinoSchemaName(name []sql.Name) (catalog, schema string, err error) {
+	parts := names(sql.Trino, name)
+	catalog, _ = s.Current()
+	if len(parts) == 2 {
+		catalog, parts = parts[0], parts[1:]
+	}
+	if catalog == "" {
+		return "", "", errclass.TrinoMissingCatalog()
+	}
+	return catalog, parts[len(parts)-1], nil
 }
 
 func (s *Session) trinoDropView(st *sql.Drop) (*Result, error) {

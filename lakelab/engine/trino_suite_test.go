@@ -70,6 +70,9 @@ func TestTrinoSuite(t *testing.T) {
 				address = openDoor(t)
 			}
 			c := newTrinoSuiteClient(t, address)
+			if real != "" {
+				c.empty(t)
+			}
 			times := map[string]int{} // a statement may stand there more than once
 			for _, want := range answers {
 				total++
@@ -168,6 +171,24 @@ func pairsOf(m map[string]string) string {
 	}
 	slices.Sort(out)
 	return strings.Join(out, ",")
+}
+
+// empty takes away what the schema has, as the recording script does.
+func (c *trinoSuiteClient) empty(t *testing.T) {
+	must := func(sql string) trinoAnswer {
+		a := c.run(t, sql)
+		if a.Error != nil {
+			t.Fatal(sql, a.Error)
+		}
+		return a
+	}
+	must("CREATE SCHEMA IF NOT EXISTS lakehouse.suite")
+	for _, r := range must("SHOW TABLES FROM lakehouse.suite").Rows {
+		name := fmt.Sprintf(`lakehouse.suite."%v"`, r[0])
+		if c.run(t, "DROP TABLE "+name).Error != nil {
+			must("DROP VIEW " + name)
+		}
+	}
 }
 
 // RoundTrip sends the session along, and notes what a page says.

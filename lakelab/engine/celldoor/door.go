@@ -13,6 +13,7 @@ import (
 	"net"
 	"runtime/debug"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"mini-lakehouse-lab/lakelab/engine"
@@ -59,6 +60,7 @@ type conn struct {
 	door    *Door
 	net     net.Conn
 	session *engine.Session
+	trino   atomic.Pointer[float64] // how far the running statement is, in percent, as Trino's client is told; nil for the engine's own
 }
 
 // ServeConn answers requests until the peer closes the connection or ctx ends.
@@ -187,6 +189,9 @@ func (c *conn) progress(ctx context.Context, slow bool) func() {
 				return
 			case <-t.C:
 				percent := c.session.Progress()
+				if p := c.trino.Load(); p != nil {
+					percent = *p
+				}
 				if c.send(map[string]any{"t": "progress", "percent": percent, "text": ""}) != nil {
 					return
 				}

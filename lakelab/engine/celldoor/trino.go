@@ -21,6 +21,8 @@ func trinoQuery(ctx context.Context, c *conn, req map[string]any) (map[string]an
 	if q.Catalog == "" {
 		q.Catalog = "lakehouse"
 	}
+	q.Progress = func(percent float64) { c.trino.Store(&percent) }
+	defer c.trino.Store(nil)
 	r, err := c.door.trino.Query(ctx, q)
 	if err != nil {
 		return nil, err

@@ -145,6 +145,21 @@ func trinoList(ts []types.Type) string {
 	return "[" + strings.Join(names, ", ") + "]"
 }
 
+// TrinoUpdateTypes is UPDATE of columns whose types do not fit the values.
+func TrinoUpdateTypes(table, values []types.Type) *Error {
+	return trinoMismatch("UPDATE table column types don't match SET expressions: Table: " + trinoList(table) + ", Expressions: " + trinoList(values))
+}
+
+// TrinoUpdateColumn is UPDATE of a column that the table does not have.
+func TrinoUpdateColumn(name string) *Error {
+	return trinoUser("COLUMN_NOT_FOUND", "The UPDATE SET target column "+name+" doesn't exist")
+}
+
+// TrinoPartitionColumn is a partitioning by a column that the table does not have.
+func TrinoPartitionColumn(name string) *Error {
+	return TrinoPartitioning("Cannot find source column: " + name)
+}
+
 // TrinoInsertColumn is INSERT into a column that the table does not have.
 func TrinoInsertColumn(name string) *Error {
 	return trinoUser("COLUMN_NOT_FOUND", "Insert column name does not exist in target table: "+name)

@@ -27,6 +27,13 @@ func InTrino(err error) error {
 	case strings.HasPrefix(class, "INVALID_PARAMETER_VALUE"), class == "INVALID_INDEX_OF_ZERO", strings.HasPrefix(class, "INVALID_ARRAY_INDEX"),
 		class == "CANNOT_PARSE_TIMESTAMP", strings.HasPrefix(class, "INVALID_DATETIME_PATTERN"), class == "DATETIME_FIELD_OUT_OF_BOUNDS":
 		name = "INVALID_FUNCTION_ARGUMENT"
+	case class == "MERGE_CARDINALITY_VIOLATION":
+		name, message = "MERGE_TARGET_ROW_MULTIPLE_MATCHES", "One MERGE target table row matched more than one source row"
+	case e.Class == "" && strings.HasPrefix(message, "Unsupported table change: Cannot change column type: "):
+		name, message = "ICEBERG_COMMIT_ERROR", "Failed to set column type: "+strings.TrimPrefix(message, "Unsupported table change: ")
+	case e.Class == "" && strings.HasPrefix(message, "Couldn't find column "):
+		column, _, _ := strings.Cut(strings.TrimPrefix(message, "Couldn't find column "), " in:")
+		return TrinoPartitionColumn(column)
 	case strings.HasPrefix(class, "DATATYPE_MISMATCH"), strings.HasPrefix(class, "INVALID_EXTRACT"):
 		out := trinoMismatch(message)
 		out.Span, out.HasSpan = e.Span, e.HasSpan

@@ -52,8 +52,11 @@ func TrinoNoProperty(name string) *Error {
 }
 
 // TrinoPropertyType is a session property's value of another type.
-func TrinoPropertyType(name string, want, got types.Type) *Error {
-	return trinoUser("TYPE_MISMATCH", "Unable to set session property '"+name+"' to the value: Cannot cast type "+trinoName(got)+" to "+trinoName(want))
+func TrinoPropertyType(name, value string, want, got types.Type) *Error {
+	if got.Kind == types.String {
+		value = "'" + value + "'"
+	}
+	return trinoUser("INVALID_SESSION_PROPERTY", "Unable to set session property '"+name+"' to '"+value+"': Cannot cast type "+trinoName(got)+" to "+trinoName(want)).Nowhere()
 }
 
 // TrinoPropertyWord is a session property's value that is none of those allowed.
@@ -68,7 +71,7 @@ func TrinoBadDuration(name, value string) *Error {
 
 // TrinoBadZone is SET TIME ZONE to a zone that does not exist.
 func TrinoBadZone(zone string) *Error {
-	return trinoUser("TIME_ZONE_NOT_SUPPORTED", "Time zone not supported: "+zone)
+	return trinoUser("NOT_SUPPORTED", "Time zone not supported: "+zone)
 }
 
 // TrinoNoTransactions is START TRANSACTION of a client that does not send transaction ids.

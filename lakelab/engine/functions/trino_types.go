@@ -75,6 +75,13 @@ func trinoCoercible(from, to types.Type) bool {
 	return ok && t.Equal(to)
 }
 
+// TrinoInsertable reports whether Trino writes a value of one type into a column of another; a number that does not fit fails when
+// the statement runs.
+func TrinoInsertable(from, to types.Type) bool {
+	return trinoCoercible(from, to) || from.IsNumeric() && to.IsNumeric() || from.Kind == types.String && to.Kind == types.String ||
+		temporal(from) && temporal(to) && from.Kind == to.Kind
+}
+
 // trinoDecimal is the decimal that holds every value of an integer type.
 func trinoDecimal(t types.Type) types.Type {
 	if t.Kind == types.Long {

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
@@ -27,6 +28,11 @@ func (a *Analyzer) Insert(ctx context.Context, table []string, target []types.Fi
 	if len(st.Columns) > 0 {
 		names = a.texts(st.Columns)
 		if err := a.checkColumnList(st, names, target); err != nil {
+			return nil, err
+		}
+	}
+	if a.Dialect == sql.Trino {
+		if err := trinoInsert(st, names, source, target); err != nil {
 			return nil, err
 		}
 	}
@@ -74,6 +80,40 @@ func (a *Analyzer) Insert(ctx context.Context, table []string, target []types.Fi
 		}
 	}
 	return a.optimized(&Project{Items: items, Child: n}), nil
+}
+
+// trinoInsert refuses what does not fit the table, as Trino does.
+func trinoInsert(st *sql.Insert, names []string, source []*expr.Column, target []types.Field) error {
+	into := target
+	if len(st.Columns) > 0 {
+		into = nil
+		seen := map[string]bool{}
+		for _, n := range names {
+			i := slices.IndexFunc(target, func(f types.Field) bool { return strings.EqualFold(f.Name, n) })
+			if i < 0 {
+				return errclass.TrinoInsertColumn(n).At(st.Span())
+			}
+			if seen[target[i].Name] {
+				return errclass.TrinoInsertTwice(n).At(st.Span())
+			}
+			seen[target[i].Name] = true
+			into = append(into, target[i])
+		}
+	}
+	fits := len(into) == len(source)
+	given := make([]types.Type, len(source))
+	for i, c := range source {
+		given[i] = c.T
+		fits = fits && functions.TrinoInsertable(c.T, into[i].Type)
+	}
+	if fits {
+		return nil
+	}
+	wanted := make([]types.Type, len(into))
+	for i, f := range into {
+		wanted[i] = f.Type
+	}
+	return errclass.TrinoInsertTypes(wanted, given).At(st.Span())
 }
 
 // staticPartition puts the values of the PARTITION clause among the query's columns.

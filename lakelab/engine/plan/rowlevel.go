@@ -182,8 +182,13 @@ func (a *Analyzer) assignments(ctx context.Context, t *target, unresolved func(e
 		out[i] = ref(c)
 	}
 	given := map[string]bool{}
+	var into, from []types.Type
+	fits := true
 	for _, s := range set {
 		k, err := a.expr(ctx, &s.Column, keys)
+		if err != nil && a.Dialect == sql.Trino {
+			return nil, errclass.TrinoUpdateColumn(strings.Join(a.texts(s.Column.Parts), ".")).At(s.Column.Span())
+		}
 		if err != nil {
 			return nil, unresolved(err, keys)
 		}
@@ -200,9 +205,19 @@ func (a *Analyzer) assignments(ctx context.Context, t *target, unresolved func(e
 			return nil, errclass.MultipleAssignments(spelled(set), name, a.valuesOf(set, name)).At(at.Span())
 		}
 		given[name] = true
+		if a.Dialect == sql.Trino {
+			into, from = append(into, t.fields[i].Type), append(from, x.Type())
+			if !functions.TrinoInsertable(x.Type(), t.fields[i].Type) {
+				fits = false
+				continue
+			}
+		}
 		if out[i], err = a.assigned(out[i], path, x, t.fields[i].Name, t.fields[i].Type); err != nil {
 			return nil, errclass.Place(err, at.Span())
 		}
+	}
+	if !fits {
+		return nil, errclass.TrinoUpdateTypes(into, from).At(at.Span())
 	}
 	return out, nil
 }

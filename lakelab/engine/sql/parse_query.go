@@ -273,7 +273,7 @@ func (p *parser) values() *Values {
 	v := &Values{}
 	for ok := true; ok; ok = !p.dangling() && p.accept(",") {
 		e := p.expr()
-		if t, is := e.(*Tuple); is && !t.Row {
+		if t, is := e.(*Tuple); is {
 			v.Rows = append(v.Rows, t.Items)
 		} else {
 			v.Rows = append(v.Rows, []Expr{e})

@@ -158,6 +158,9 @@ func (p *parser) trinoStatement() Statement {
 		e := &Execute{}
 		if p.is("IMMEDIATE") && p.peek(1).kind == str {
 			p.i++
+			e.ImmediateAt = p.toks[p.i].start
+			e.ImmediateAt.Col++
+			e.ImmediateAt.Offset++
 			e.Immediate = p.stringPtr()
 		} else {
 			n := p.ident()

@@ -1,5 +1,7 @@
 package sql
 
+import "mini-lakehouse-lab/lakelab/engine/sql/token"
+
 // Statement is anything Parse returns.
 type Statement interface {
 	Node
@@ -227,11 +229,12 @@ type (
 	// Execute runs a prepared statement, or a text (IMMEDIATE), which in Spark may be a variable's value.
 	Execute struct {
 		At
-		Name      *Name
-		Immediate *string
-		Variable  []Name   // Spark
-		Into      [][]Name // Spark: the variables that take the row
-		Using     []Expr
+		Name        *Name
+		Immediate   *string
+		ImmediateAt token.Pos // where the text begins, after its quote
+		Variable    []Name    // Spark
+		Into        [][]Name  // Spark: the variables that take the row
+		Using       []Expr
 	}
 	// DeclareVariable is Spark's DECLARE [OR REPLACE] [VARIABLE] name [type] [DEFAULT e].
 	DeclareVariable struct {

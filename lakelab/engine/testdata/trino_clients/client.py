@@ -1,0 +1,74 @@
+"""Runs statements through Python's trino and prints what a program sees: python client.py URL types.sql"""
+import sys
+import threading
+import time
+import urllib.parse
+
+import trino
+
+url = urllib.parse.urlparse(sys.argv[1])
+
+
+def connect(**more):
+    return trino.dbapi.connect(host=url.hostname, port=url.port, user="suite", catalog="lakehouse", schema="clients", timezone="UTC", **more)
+
+
+def show(sql, params=None, connection=None):
+    print(sql if params is None else f"{sql} -- {params!r}")
+    cursor = (connection or connect()).cursor()
+    try:
+        cursor.execute(sql, params)
+        rows = cursor.fetchall()
+    except trino.exceptions.TrinoUserError as e:
+        print("   error", e.error_name, e.error_code, e.message)
+        return
+    if cursor.description:
+        print("   columns", [(c.name, c.type_code) for c in cursor.description])
+    for row in rows:
+        print("  ", repr(row))
+
+
+for line in open(sys.argv[2], encoding="utf-8"):
+    show(line.strip())
+
+show("CREATE TABLE py (id bigint, name varchar, price decimal(10, 2), day date)")
+show("INSERT INTO py VALUES (1, 'a', 1.5, DATE '2024-01-01'), (2, NULL, NULL, NULL)")
+show("SELECT * FROM py WHERE id = ? OR name = ?", (2, "it's"))
+show("INSERT INTO py VALUES (?, ?, ?, ?)", (3, "x", None, None))
+show("SELECT count(*) FROM py WHERE id IN (?, ?, ?)", (1, 2, 3))
+show("UPDATE py SET name = 'b' WHERE id = 2")
+show("DELETE FROM py WHERE id = 3")
+show("SELECT id, name FROM py ORDER BY id")
+show("SELECT nosuch FROM py")
+show("SELECT 1/0")
+
+# A connection keeps its session: properties, roles of prepared statements, transactions.
+connection = connect()
+show("SET SESSION query_max_run_time = '5m'", connection=connection)
+show("USE lakehouse.information_schema", connection=connection)
+show("SELECT table_name FROM tables WHERE table_schema = 'clients'", connection=connection)
+with connect(isolation_level=trino.transaction.IsolationLevel.READ_COMMITTED) as t:
+    show("SELECT count(*) FROM py", connection=t)
+many = connect().cursor()
+many.execute("SELECT x FROM UNNEST(sequence(1, 10000)) t(x) CROSS JOIN UNNEST(sequence(1, 5)) u(y)")
+print("many", sum(1 for _ in many))
+
+# A cancelled statement ends.
+show("CREATE TABLE py_big AS SELECT x FROM UNNEST(sequence(1, 10000)) t(x)")
+cursor = connect().cursor()
+
+
+def cancel():
+    time.sleep(1)
+    cursor.cancel()
+
+
+threading.Thread(target=cancel).start()
+try:
+    cursor.execute("SELECT count(*) FROM py_big a, py_big b, py_big c WHERE a.x * b.x % (c.x + 1) = 7")
+    cursor.fetchall()
+    print("not cancelled")
+except Exception as e:
+    print("cancelled", type(e).__name__)
+show("DROP TABLE py")
+show("DROP TABLE py_big")
