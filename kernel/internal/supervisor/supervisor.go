@@ -107,6 +107,9 @@ func Run(args []string) {
 	}
 	<-p.hungUp         // the kernel has understood
 	if kind == Shell { // GoNB prints it
+		if last.Text != "" {
+			fmt.Fprintln(os.Stderr, last.Text)
+		}
 		os.Exit(last.Code + last.Signal) // at most one is set; a shell says 128+n itself
 	}
 	os.Exit(0)
