@@ -316,7 +316,9 @@ func (k *kernel) fromShell(m *jupyter.Message) {
 		k.control(k.front.shell, m)
 	default:
 		if k.broken != nil {
+			k.front.status("busy", m)
 			k.front.answer(k.front.shell, refusal(m, k.broken.Error()))
+			k.front.status("idle", m)
 			return
 		}
 		if !k.ready {
