@@ -71,7 +71,7 @@ func describe(err error, query string) error {
 // located looks for the place of an overflow by running the query again with arithmetic that says it.
 func located(ctx context.Context, c *sql.Conn, n plan.Node, err error) error {
 	var e *errclass.Error
-	if !errors.As(err, &e) || e.Class != "ARITHMETIC_OVERFLOW" || e.HasSpan {
+	if !errors.As(err, &e) || e.Class != "ARITHMETIC_OVERFLOW" && e.Class != "DUPLICATED_MAP_KEY" || e.HasSpan {
 		return err
 	}
 	query, perr := SQL(ctx, n, PrintOptions{Checked: true})

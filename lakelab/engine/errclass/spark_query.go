@@ -178,6 +178,17 @@ func UnexpectedInputTypes(function string, arg int, got types.Type, want string)
 	return e
 }
 
+// Input names the argument that an UnexpectedInputType means, where it is none of the call's.
+func (e *Error) Input(text string) *Error {
+	c := *e
+	text = `"` + text + `"`
+	c.Message = strings.Replace(e.Message, "however the argument has", "however "+text+" has", 1)
+	c.Params = maps.Clone(e.Params)
+	c.Params["inputSql"] = text
+	delete(c.Params, "function")
+	return &c
+}
+
 // UnresolvedAll is GROUP BY ALL beside an item that mixes columns and aggregates.
 func UnresolvedAll() *Error {
 	return analysis("UNRESOLVED_ALL_IN_GROUP_BY", "42803", "Cannot infer grouping columns for GROUP BY ALL based on the select clause. Please explicitly specify the grouping columns.", nil)
@@ -306,6 +317,65 @@ func NonStringType(function string) *Error {
 func InvalidOrdering(function string, t types.Type) *Error {
 	return analysis("DATATYPE_MISMATCH.INVALID_ORDERING_TYPE", "42K09", fmt.Sprintf("due to data type mismatch: The `%s` does not support ordering on type \"%s\".", function, t.SQL()),
 		map[string]string{"functionName": types.Quote(function), "dataType": `"` + t.SQL() + `"`})
+}
+
+// SequenceTypes is sequence() of types that do not go together.
+func SequenceTypes() *Error {
+	return analysis("DATATYPE_MISMATCH.SEQUENCE_WRONG_INPUT_TYPES", "42K09", "due to data type mismatch: `sequence` uses the wrong parameter type. The parameter type must conform to:\n1. The start and stop expressions must resolve to the same type.\n2. If start and stop expressions resolve to the (\"TIMESTAMP\" or \"TIMESTAMP_NTZ\" or \"DATE\") type, then the step expression must resolve to the (\"INTERVAL\" or \"INTERVAL YEAR TO MONTH\" or \"INTERVAL DAY TO SECOND\") type.\n3. Otherwise, if start and stop expressions resolve to the \"INTEGRAL\" type, then the step expression must resolve to the same type.", nil)
+}
+
+// MapZipTypes is map_zip_with of two maps whose keys have no common type.
+func MapZipTypes(a, b types.Type) *Error {
+	return analysis("DATATYPE_MISMATCH.MAP_ZIP_WITH_DIFF_TYPES", "42K09", "due to data type mismatch: Input to the `map_zip_with` should have been two maps with compatible key types, but it's "+typeList([]types.Type{a, b})+".", nil)
+}
+
+// MapKeyKind is a map whose keys are or hold maps.
+func MapKeyKind(t types.Type) *Error {
+	return analysis("DATATYPE_MISMATCH.INVALID_MAP_KEY_TYPE", "42K09", fmt.Sprintf("due to data type mismatch: The key of map cannot be/contain \"%s\".", t.SQL()), map[string]string{"keyType": `"` + t.SQL() + `"`})
+}
+
+// LambdaReturn is a lambda that has to give another type.
+func LambdaReturn(want, got types.Type) *Error {
+	return analysis("DATATYPE_MISMATCH.UNEXPECTED_RETURN_TYPE", "42K09", fmt.Sprintf("due to data type mismatch: The `lambdafunction` requires return \"%s\" type, but the actual is \"%s\" type.", want.SQL(), got.SQL()),
+		map[string]string{"functionName": "`lambdafunction`", "expectedType": `"` + want.SQL() + `"`, "actualType": `"` + got.SQL() + `"`})
+}
+
+// Plainly is an error of the analyzer that has a number in place of a class.
+func Plainly(number, text string) *Error {
+	return analysis("_LEGACY_ERROR_TEMP_"+number, "", text, nil)
+}
+
+// CountNothing is count() without arguments.
+func CountNothing(trino bool) *Error {
+	if trino {
+		return WrongNumArgs("count", "> 0", 0)
+	}
+	return analysis("WRONG_NUM_ARGS.WITH_SUGGESTION", "42605", "The `count` requires  >= 1 parameters but the actual number is 0. If you have to call this function with 0 parameters, set the legacy configuration \"spark.sql.legacy.allowParameterlessCount\" to \"true\".", nil).Nowhere()
+}
+
+// CollectSetOfMaps is collect_set of what is or holds a map.
+func CollectSetOfMaps() *Error {
+	return analysis("DATATYPE_MISMATCH.UNSUPPORTED_INPUT_TYPE", "42K09", "due to data type mismatch: The input of `collect_set` can't be \"MAP\" or \"COLLATED STRING\" type data.", nil)
+}
+
+// InputSize is a text of mask() that is no single character.
+func InputSize(name string) *Error {
+	return analysis("DATATYPE_MISMATCH.INPUT_SIZE_NOT_ONE", "42K09", "due to data type mismatch: Length of "+name+" should be 1.", map[string]string{"exprName": name})
+}
+
+// BooleanLiteral is an argument that has to be true or false.
+func BooleanLiteral(parameter, function, got string) *Error {
+	return analysis("INVALID_PARAMETER_VALUE.BOOLEAN", "22023", fmt.Sprintf("The value of parameter(s) %s in %s is invalid: expects a boolean literal, but got \"%s\".", types.Quote(parameter), types.Quote(function), got), map[string]string{"parameter": types.Quote(parameter), "functionName": types.Quote(function), "invalidValue": `"` + got + `"`})
+}
+
+// EltTypes is elt() with a value that is no text and no bytes. The message names them all.
+func EltTypes(names, kinds []string) *Error {
+	return analysis("DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE", "42K09", "due to data type mismatch: The second... parameter requires the \"STRING\" or \"BINARY\" type, however \""+strings.Join(names, `","`)+"\" has the type \""+strings.Join(kinds, `","`)+"\".", map[string]string{"paramIndex": "second...", "inputSql": `"` + strings.Join(names, `","`) + `"`})
+}
+
+// StackTypes is stack() whose column has values of several types.
+func StackTypes(column, left, right int, a, b types.Type) *Error {
+	return analysis("DATATYPE_MISMATCH.STACK_COLUMN_DIFF_TYPES", "42K09", fmt.Sprintf("due to data type mismatch: The data type of the column (%d) do not have the same type: \"%s\" (%d) <> \"%s\" (%d).", column, a.SQL(), left, b.SQL(), right), nil)
 }
 
 // InvalidNumberFormat is a format of to_number or to_char that is none.

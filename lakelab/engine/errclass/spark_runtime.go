@@ -128,11 +128,11 @@ func CannotCast(d int, from, to types.Type, try bool) *Error {
 	text := fmt.Sprintf("due to data type mismatch: cannot cast \"%s\" to \"%s\"", from.SQL(), to.SQL())
 	f := ""
 	switch {
-	case try:
 	case from.Kind == types.Date && to.IsNumeric():
 		f = "UNIX_DATE"
 	case from.IsNumeric() && to.Kind == types.Date:
 		f = "DATE_FROM_UNIX_DATE"
+	case try:
 	case to.Kind == types.Boolean && (from.Kind == types.Date || from.Kind == types.Timestamp), from.Kind == types.Boolean && to.Kind == types.Timestamp, from.IsIntegral() && to.Kind == types.Binary:
 		params["config"], params["configVal"] = "\"spark.sql.ansi.enabled\"", "'false'"
 		return analysis("DATATYPE_MISMATCH.CAST_WITH_CONF_SUGGESTION", "42K09",
@@ -219,6 +219,16 @@ func FromDuck(err error) error {
 	switch {
 	case strings.Contains(text, "Out of Range Error") || strings.Contains(text, "Overflow in"):
 		return overflow(text, err)
+	case strings.Contains(text, "Map keys must be unique"):
+		e := plain("DUPLICATED_MAP_KEY", []string{"…"})
+		e.Cause = err
+		return e
+	case strings.Contains(text, "Map keys can not be NULL"):
+		e := plain("NULL_MAP_KEY", nil)
+		e.Cause = err
+		return e
+	case strings.Contains(text, "key list does not align"):
+		return &Error{Exception: "SparkRuntimeException", Message: "The key array and value array of MapData must have the same length.", Cause: err}
 	case strings.Contains(text, "More than one row returned by a subquery"):
 		return &Error{Exception: "SparkRuntimeException", Class: "SCALAR_SUBQUERY_TOO_MANY_ROWS", SQLState: "21000",
 			Message: "More than one row returned by a subquery used as an expression.", Cause: err}
@@ -274,7 +284,7 @@ func unmark(s string) *Error {
 	if at.Start.Line == 0 {
 		return e // raised inside a function in Go, which does not know its place
 	}
-	if e.Code != 0 || withoutPlace[parts[0]] || parts[0] == "ARITHMETIC_OVERFLOW" && param(params, 1) == "" {
+	if e.Code != 0 || withoutPlace[parts[0]] || parts[0] == "ARITHMETIC_OVERFLOW" && param(params, 0) != "" && param(params, 1) == "" {
 		return e
 	}
 	e.Context = e.Code == 0
@@ -329,6 +339,12 @@ var runtime = map[string]func(p []string) *Error{
 		return &Error{Exception: "ArithmeticException", SQLState: "22003",
 			Message: fmt.Sprintf(" %s cannot be represented as Decimal(%s, %s). If necessary set \"spark.sql.ansi.enabled\" to \"false\" to bypass this error, and return NULL instead.", param(p, 0), param(p, 1), param(p, 2)),
 			Params:  map[string]string{"value": param(p, 0), "roundedValue": param(p, 0), "precision": param(p, 1), "scale": param(p, 2), "config": "\"spark.sql.ansi.enabled\""}}
+	},
+	"CONV_OVERFLOW": func([]string) *Error {
+		return &Error{Exception: "ArithmeticException", Class: "ARITHMETIC_OVERFLOW", SQLState: "22003", Message: "Overflow in function conv()." + ansiHint}
+	},
+	"INTERVAL_ARITHMETIC_OVERFLOW.WITHOUT_SUGGESTION": func([]string) *Error {
+		return &Error{Exception: "ArithmeticException", SQLState: "22015", Message: "Integer overflow while operating with intervals. Try devising appropriate values for the interval parameters."}
 	},
 	"ARITHMETIC_OVERFLOW": func(p []string) *Error {
 		e := &Error{Exception: "ArithmeticException", SQLState: "22003", Params: map[string]string{"message": param(p, 0) + " overflow", "alternative": "", "config": "\"spark.sql.ansi.enabled\""}}

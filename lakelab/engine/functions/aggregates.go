@@ -5,6 +5,7 @@ import (
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/expr"
+	"mini-lakehouse-lab/lakelab/engine/sql"
 	"mini-lakehouse-lab/lakelab/types"
 )
 
@@ -26,7 +27,7 @@ func init() {
 	both(
 		aggregate("count(*), count(expr, …)", "number of rows; with arguments, of rows in which none is NULL", func(c *expr.Call) error {
 			if len(c.Args) == 0 {
-				return errclass.WrongNumArgs("count", "> 0", 0)
+				return errclass.CountNothing(c.Func.Dialect == sql.Trino)
 			}
 			c.T = types.Of(types.Long)
 			return nil
@@ -37,8 +38,10 @@ func init() {
 		aggregate("stddev(expr)", "sample standard deviation", doubles, deviation("stddev_samp")), aggregate("stddev_samp(expr)", "sample standard deviation", doubles, deviation("stddev_samp")),
 		aggregate("stddev_pop(expr)", "population standard deviation", doubles, plain("stddev_pop")), aggregate("variance(expr)", "sample variance", doubles, deviation("var_samp")),
 		aggregate("var_samp(expr)", "sample variance", doubles, deviation("var_samp")), aggregate("var_pop(expr)", "population variance", doubles, plain("var_pop")),
-		aggregate("corr(y, x)", "Pearson's correlation", two, plain("corr")), aggregate("covar_pop(y, x)", "population covariance", two, plain("covar_pop")), aggregate("covar_samp(y, x)", "sample covariance", two, plain("covar_samp")),
-		aggregate("skewness(expr)", "skewness", doubles, printSkewness), aggregate("kurtosis(expr)", "excess kurtosis", doubles, plain("kurtosis_pop")),
+		aggregate("corr(y, x)", "Pearson's correlation", two, printCorr), aggregate("covar_pop(y, x)", "population covariance", two, plain("covar_pop")), aggregate("covar_samp(y, x)", "sample covariance", two, plain("covar_samp")),
+		aggregate("skewness(expr)", "skewness", doubles, printSkewness), aggregate("kurtosis(expr)", "excess kurtosis", doubles, func(c *expr.Call, a []string) string {
+			return "CASE WHEN " + agg(c, "var_pop", a[0], "") + " <> 0 THEN " + agg(c, "kurtosis_pop", a[0], "") + " END"
+		}),
 		aggregate("regr_slope(y, x)", "slope of the regression line", two, plain("regr_slope")), aggregate("regr_intercept(y, x)", "intercept of the regression line", two, plain("regr_intercept")),
 		aggregate("bool_and(expr)", "true if all values are true", f1("boolean -> boolean?"), plain("bool_and"), "every"), aggregate("bool_or(expr)", "true if a value is true", f1("boolean -> boolean?"), plain("bool_or")),
 		aggregate("count_if(expr)", "number of rows for which expr is true", f1("boolean -> long!"), func(c *expr.Call, a []string) string { return agg(c, "count", "CASE WHEN "+a[0]+" THEN 1 END", "") }),
@@ -47,35 +50,65 @@ func init() {
 	spark(
 		aggregate("mean(expr)", "mean of the values", avgRule, printAvg), aggregate("std(expr)", "sample standard deviation", doubles, deviation("stddev_samp")),
 		aggregate("some(expr)", "true if a value is true", f1("boolean -> boolean?"), plain("bool_or"), "any"),
-		aggregate("try_sum(expr)", "sum, NULL on overflow", sumRule, func(c *expr.Call, a []string) string {
+		aggregate("try_sum(expr)", "sum, NULL on overflow", trying(sumRule), func(c *expr.Call, a []string) string {
 			return "TRY_CAST(" + agg(c, "sum", a[0], "") + " AS " + DuckType(c.T) + ")"
 		}),
-		aggregate("try_avg(expr)", "mean, NULL on overflow", avgRule, printAvg),
+		aggregate("try_avg(expr)", "mean, NULL on overflow", trying(avgRule), printAvg),
 		withoutFlag(aggregate("any_value(expr)", "some value of the group", firstRule, printFirst("first"))), withoutFlag(aggregate("first(expr[, ignoreNulls])", "the first value of the group, in no sure order", firstRule, printFirst("first"))),
 		withoutFlag(aggregate("first_value(expr[, ignoreNulls])", "the first value of the group or the window", firstRule, printFirst("first"))),
 		withoutFlag(aggregate("last(expr[, ignoreNulls])", "the last value of the group, in no sure order", firstRule, printFirst("last"))), withoutFlag(aggregate("last_value(expr[, ignoreNulls])", "the last value of the group or the window", firstRule, printFirst("last"))),
 		aggregate("collect_list(expr)", "array of the values that are not NULL", collect, printCollect), shown("collect_list", aggregate("array_agg(expr)", "array of the values that are not NULL", collect, printCollect)),
-		aggregate("collect_set(expr)", "array of the different values that are not NULL", collect, func(c *expr.Call, a []string) string {
+		aggregate("collect_set(expr)", "array of the different values that are not NULL", func(c *expr.Call) error {
+			if len(c.Args) == 1 {
+				if _, is := holdsMap(c.Args[0].Type()); is {
+					return errclass.CollectSetOfMaps()
+				}
+			}
+			return collect(c)
+		}, func(c *expr.Call, a []string) string {
 			// In order of value: Spark's own order is that of a hash table.
 			return "coalesce(list(DISTINCT " + a[0] + " ORDER BY " + a[0] + ")" + filterMark + a[0] + " IS NOT NULL" + filterMark + ", [])"
 		}),
 		defaults(3, aggregate("percentile(expr, percentage[, frequency])", "exact percentile, interpolated; several for an array of percentages", percentileRule, printPercentileExact), "1"),
 		defaults(3, aggregate("percentile_approx(expr, percentage[, accuracy])", "a value at about that percentile", approxPercentileRule, printApproxPercentile), "10000"), defaults(3, aggregate("approx_percentile(expr, percentage[, accuracy])", "a value at about that percentile", approxPercentileRule, printApproxPercentile), "10000"),
-		aggregate("median(expr)", "the middle value", doubles, plain("median")), aggregate("mode(expr)", "the most frequent value", extreme, plain("mode")),
+		aggregate("median(expr)", "the middle value", medianRule, func(c *expr.Call, a []string) string {
+			if interval(c.T) {
+				return "CAST(round(" + agg(c, "median", a[0], "") + ") AS BIGINT)"
+			}
+			return agg(c, "median", a[0], "")
+		}), aggregate("mode(expr)", "the most frequent value", extreme, plain("mode")),
 		aggregate("percentile_cont(p) WITHIN GROUP (ORDER BY x)", "percentile, interpolated", withinRule, printWithin("quantile_cont")), aggregate("percentile_disc(p) WITHIN GROUP (ORDER BY x)", "percentile, a value of the group", withinRule, printWithin("quantile_disc")),
 		aggregate("bit_and(expr)", "AND of the bits", integralRule, plain("bit_and")), aggregate("bit_or(expr)", "OR of the bits", integralRule, plain("bit_or")), aggregate("bit_xor(expr)", "XOR of the bits", integralRule, plain("bit_xor")),
-		aggregate("regr_count(y, x)", "number of pairs", f1("double, double -> long!"), plain("regr_count")), aggregate("regr_r2(y, x)", "coefficient of determination", two, plain("regr_r2")),
-		aggregate("regr_avgx(y, x)", "mean of x", two, plain("regr_avgx")), aggregate("regr_avgy(y, x)", "mean of y", two, plain("regr_avgy")),
+		aggregate("regr_count(y, x)", "number of pairs", f1("number, number -> long!"), plain("regr_count")), aggregate("regr_r2(y, x)", "coefficient of determination", two, func(c *expr.Call, a []string) string {
+			pairs := notNull(a)
+			return "CASE WHEN " + agg(c, "regr_count", join(a), "") + " < 2 OR " + agg(c, "var_pop", a[0], pairs) + " = 0 THEN NULL WHEN " + agg(c, "var_pop", a[1], pairs) + " = 0 THEN 1.0::DOUBLE ELSE " + agg(c, "regr_r2", join(a), "") + " END"
+		}),
+		aggregate("regr_avgx(y, x)", "mean of x", meanOfPairs(1), printMeanOfPairs(1)), aggregate("regr_avgy(y, x)", "mean of y", meanOfPairs(0), printMeanOfPairs(0)),
 		aggregate("regr_sxx(y, x)", "sum of squares of x", two, plain("regr_sxx")), aggregate("regr_sxy(y, x)", "sum of products", two, plain("regr_sxy")), aggregate("regr_syy(y, x)", "sum of squares of y", two, plain("regr_syy")),
-		aggregate("approx_count_distinct(expr[, error])", "about how many different values", func(c *expr.Call) error {
+		withoutFlag(aggregate("approx_count_distinct(expr[, error])", "about how many different values", func(c *expr.Call) error {
+			if len(c.Args) == 2 {
+				if l, ok := c.Args[1].(*expr.Lit); !ok || !floating(l.T) && l.T.Kind != types.Decimal {
+					return errclass.Plainly("1104", "The second argument should be a double literal.")
+				}
+			}
 			err := parseRule("any, double? -> long!").resolve(c)
 			return err
-		}, func(c *expr.Call, a []string) string { return typedAs(c.T, agg(c, "approx_count_distinct", a[0], "")) }),
-		aggregate("listagg(expr[, sep])", "texts joined", parseRule("string, string? -> string?").resolve, printListAgg), aggregate("string_agg(expr[, sep])", "texts joined", parseRule("string, string? -> string?").resolve, printListAgg),
+		}, func(c *expr.Call, a []string) string { return typedAs(c.T, agg(c, "approx_count_distinct", a[0], "")) })),
+		defaults(2, aggregate("listagg(expr[, sep])", "texts joined", listAggRule, printListAgg), "NULL"), defaults(2, aggregate("string_agg(expr[, sep])", "texts joined", listAggRule, printListAgg), "NULL"),
 		aggregate("grouping(col)", "1 where a grouping set leaves the column out", parseRule("any -> tinyint!").resolve, func(c *expr.Call, a []string) string { return typedAs(c.T, "GROUPING("+join(a)+")") }),
 		aggregate("grouping_id(col, …)", "the bits of grouping of several columns", parseRule("any… -> long!").resolve, func(c *expr.Call, a []string) string { return typedAs(c.T, "GROUPING("+join(a)+")") }),
 	)
 	trino(aggregate("grouping(col, …)", "the bits of the columns that a grouping set leaves out", parseRule("any… -> int!").resolve, func(c *expr.Call, a []string) string { return typedAs(c.T, "GROUPING("+join(a)+")") }))
+}
+
+// trying gives the number of arguments that Spark's try_sum and try_avg claim to take.
+func trying(resolve func(*expr.Call) error) func(*expr.Call) error {
+	return func(c *expr.Call) error {
+		if len(c.Args) != 1 {
+			return errclass.WrongNumArgs(c.Func.Name, "[1, 2]", len(c.Args))
+		}
+		return resolve(c)
+	}
 }
 
 func one(c *expr.Call) error {
@@ -203,11 +236,22 @@ func extreme(c *expr.Call) error {
 	if err := one(c); err != nil {
 		return err
 	}
+	if bad, is := unordered(c.Args[0].Type()); is && c.Func.Dialect == sql.Spark && (c.Func.Name == "min" || c.Func.Name == "max") {
+		return errclass.InvalidOrdering(c.Func.Name, bad)
+	}
 	c.T, c.Null = c.Args[0].Type(), true
 	return nil
 }
 
 func integralRule(c *expr.Call) error {
+	if len(c.Args) == 1 && c.Func.Dialect == sql.Spark {
+		switch t := c.Args[0].Type(); t.Kind {
+		case types.Null:
+			c.Args[0], _ = Coerce(c.Args[0], types.Of(types.Int))
+		case types.String:
+			return errclass.UnexpectedInputTypes(c.Func.Name, 1, t, `"INTEGRAL"`)
+		}
+	}
 	if err := parseRule("integral -> same?").resolve(c); err != nil {
 		return err
 	}
@@ -218,7 +262,70 @@ func byRule(c *expr.Call) error {
 	if len(c.Args) != 2 {
 		return errclass.WrongNumArgs(c.Func.Name, "2", len(c.Args))
 	}
+	if bad, is := unordered(c.Args[1].Type()); is && c.Func.Dialect == sql.Spark {
+		return errclass.InvalidOrdering(c.Func.Name, bad)
+	}
 	c.T, c.Null = c.Args[0].Type(), true
+	return nil
+}
+
+// printCorr divides by zero where one side does not vary, as Spark does.
+func printCorr(c *expr.Call, a []string) string {
+	s := agg(c, "corr", join(a), "")
+	if c.Func.Dialect == sql.Trino {
+		return s
+	}
+	pairs := notNull(a)
+	return "CASE WHEN " + agg(c, "regr_count", join(a), "") + " < 2 THEN NULL WHEN " + agg(c, "var_pop", a[0], pairs) + " = 0 OR " + agg(c, "var_pop", a[1], pairs) + " = 0 THEN " + Fail(c, "DIVIDE_BY_ZERO") + " ELSE " + s + " END"
+}
+
+func medianRule(c *expr.Call) error {
+	if err := one(c); err != nil {
+		return err
+	}
+	t := numericArg(c)
+	switch {
+	case interval(t):
+		c.T, c.Null = fullInterval(t), true
+		return nil
+	case !t.IsNumeric():
+		return errclass.UnexpectedInputTypes(c.Func.Name, 1, t, numericOrInterval)
+	}
+	return parseRule("double -> double?").resolve(c)
+}
+
+// meanOfPairs is regr_avgx and regr_avgy: the mean of one side of the pairs without NULL, of the type that avg gives.
+func meanOfPairs(side int) func(*expr.Call) error {
+	return func(c *expr.Call) error {
+		if err := parseRule("number, number -> double?").resolve(c); err != nil {
+			return err
+		}
+		d := *c
+		d.Args = c.Args[side : side+1]
+		err := avgRule(&d)
+		c.T = d.T
+		return err
+	}
+}
+
+func printMeanOfPairs(side int) func(*expr.Call, []string) string {
+	return func(c *expr.Call, a []string) string {
+		d := *c
+		d.Args = c.Args[side : side+1]
+		return printAvg(&d, []string{"CASE WHEN " + a[1-side] + " IS NOT NULL THEN " + a[side] + " END"})
+	}
+}
+
+// listAggRule is listagg: of texts or of bytes, with a constant between them.
+func listAggRule(c *expr.Call) error {
+	if err := parseRule("bytes, bytes? -> same?").resolve(c); err != nil {
+		return err
+	}
+	if len(c.Args) == 2 {
+		if _, ok := constant(c.Args[1]); !ok {
+			return errclass.NonFoldableInput("delimiter", 2, c.T)
+		}
+	}
 	return nil
 }
 
@@ -235,7 +342,11 @@ func firstRule(c *expr.Call) error {
 		v, ok := constant(c.Args[1])
 		b, isBool := v.(bool)
 		if !ok || !isBool {
-			return errclass.NonFoldable(c.Func.Name, 2, types.Of(types.Boolean))
+			name := strings.TrimSuffix(c.Func.Name, "_value")
+			if name == "any" {
+				name = "any_value"
+			}
+			return errclass.Plainly("1210", "The second argument in "+name+" should be a boolean literal.")
 		}
 		c.IgnoreNulls = c.IgnoreNulls || b
 	}
@@ -300,13 +411,16 @@ func printListAgg(c *expr.Call, a []string) string {
 	if len(a) == 1 {
 		a = append(a, "''")
 	}
+	if c.T.Kind == types.Binary {
+		return "unhex(" + agg(c, "string_agg", "hex("+a[0]+"), hex("+a[1]+")", "") + ")"
+	}
 	return agg(c, "string_agg", join(a), "")
 }
 
 // printSkewness is the population's skewness; DuckDB's own is the sample's.
 func printSkewness(c *expr.Call, a []string) string {
 	n, s := agg(c, "count", a[0], ""), agg(c, "skewness", a[0], "")
-	return "(" + s + " * (" + n + " - 2) / sqrt(nullif(" + n + ", 0)::DOUBLE * greatest(" + n + " - 1, 0)))"
+	return "(CASE WHEN " + agg(c, "var_pop", a[0], "") + " <> 0 THEN " + s + " END * (" + n + " - 2) / sqrt(nullif(" + n + ", 0)::DOUBLE * greatest(" + n + " - 1, 0)))"
 }
 
 // withoutFlag leaves the flag for NULLs out of a generated name.

@@ -193,9 +193,25 @@ func quotient(c *expr.Call, op string, a []string) string {
 	case op == "/" && c.T.Kind == types.Decimal:
 		return decimalQuotient(c, l, r, a)
 	case c.T.Kind == types.Decimal:
-		return typedAs(c.T, "("+a[0]+" % "+a[1]+")")
+		return decimalRest(c, l, r, a)
 	}
 	return "(" + a[0] + " " + op + " " + a[1] + ")"
+}
+
+// decimalRest is % of decimals by their digits: DuckDB's own goes through floating point.
+func decimalRest(c *expr.Call, l, r types.Type, a []string) string {
+	if l.Kind != types.Decimal || r.Kind != types.Decimal {
+		return typedAs(c.T, "("+a[0]+" % "+a[1]+")")
+	}
+	s := max(l.Scale, r.Scale)
+	if l.Precision-l.Scale+s+1 > maxPrecision || r.Precision-r.Scale+s+1 > maxPrecision || l.Precision+l.Scale > maxPrecision || r.Precision+r.Scale > maxPrecision {
+		return fitDecimal(c, "spark_decimal('%', CAST("+a[0]+" AS VARCHAR), CAST("+a[1]+" AS VARCHAR), "+itoa(c.T.Scale)+")")
+	}
+	rest := "(" + unscaled(a[0], l, s-l.Scale, "HUGEINT") + " % " + unscaled(a[1], r, s-r.Scale, "HUGEINT") + ")"
+	if s > c.T.Scale {
+		rest = "(" + rest + " // 1" + strings.Repeat("0", s-c.T.Scale) + "::HUGEINT)"
+	}
+	return rescaled(c.T, rest)
 }
 
 // decimalQuotient divides the unscaled numbers as whole numbers of 128 bits and rounds half up: DuckDB's own division of decimals goes
@@ -277,6 +293,12 @@ func prettyNegative(c *expr.Call, a []string) string {
 func Checked(c *expr.Call, a []string) (string, bool) {
 	if c.Func.Dialect == sql.Trino {
 		return trinoChecked(c, a)
+	}
+	if keys := madeKeys(c, a); keys != "" {
+		return let(keys, func(k string) string {
+			twice := "list_filter(" + k + ", lambda _x, _i: list_position(" + k + ", _x) < _i)"
+			return "CASE WHEN len(" + twice + ") > 0 THEN " + typedAs(c.T, Fail(c, "DUPLICATED_MAP_KEY", textOf(keyType(c), twice+"[1]"))) + " ELSE " + c.Func.Duck(c, a) + " END"
+		}), true
 	}
 	if !c.T.IsIntegral() || len(a) == 2 && (!c.Args[0].Type().IsIntegral() || !c.Args[1].Type().IsIntegral()) {
 		return "", false

@@ -38,11 +38,11 @@ func ofElements(shape string, result func(c *expr.Call) types.Type, null bool) f
 		for i, k := range shape {
 			t := c.Args[i].Type()
 			switch {
-			case strict && style.noNull && (t.Kind == types.Null):
+			case strict && style.noNull && t.Kind == types.Null && !(i == 1 && c.Func.Name == "array_position"):
 				return errclass.NullTyped(c.Func.Name)
 			case k == 'A' && t.Kind == types.Array:
 				ts = append(ts, *t.Elem)
-			case k == 'A' && strict && !style.arrayFirst:
+			case k == 'A' && strict && !style.arrayFirst && (style.two || !style.noNull):
 				return differ()
 			case k == 'A' && t.Kind == types.Null && !strict:
 			case k == 'A':
@@ -126,8 +126,8 @@ func init() {
 	both(
 		ruled("array_contains(array, value)", "true if value is in the array", ofElements("AE", kind(types.Boolean), true), tmpl(member)),
 		ruled("array_distinct(array)", "array without repetitions", ofElements("A", sameArray, false), distinctRow),
-		ruled("array_max(array)", "largest element", ofElements("A", elem, true), tmpl("list_max($1)")),
-		ruled("array_min(array)", "smallest element", ofElements("A", elem, true), tmpl("list_min($1)")),
+		ruled("array_max(array)", "largest element", sortable(ofElements("A", elem, true)), tmpl("list_max($1)")),
+		ruled("array_min(array)", "smallest element", sortable(ofElements("A", elem, true)), tmpl("list_min($1)")),
 		ruled("array_position(array, value)", "place of value, from 1; 0 if it isn't there", ofElements("AE", kind(types.Long), true), tmpl("CASE WHEN $1 IS NOT NULL AND $2 IS NOT NULL THEN CAST(coalesce(list_position($1, $2), 0) AS BIGINT) END")),
 		ruled("array_remove(array, value)", "array without value", ofElements("AE", sameArray, true), tmpl("CASE WHEN $2 IS NOT NULL THEN list_filter($1, lambda _x: _x IS DISTINCT FROM $2) END")),
 		ruled("array_union(a, b)", "elements of either, without repetitions", ofElements("AA", eitherNull, false), func(_ *expr.Call, a []string) string {
@@ -147,29 +147,34 @@ func init() {
 		}),
 		ruled("arrays_overlap(a, b)", "true if they share an element", ofElements("AA", kind(types.Boolean), true), tmpl("CASE WHEN $1 IS NULL OR $2 IS NULL THEN NULL WHEN list_has_any(list_filter($1, lambda _x: _x IS NOT NULL), list_filter($2, lambda _x: _x IS NOT NULL)) THEN true WHEN len($1) > 0 AND len($2) > 0 AND (len(list_filter($1, lambda _x: _x IS NULL)) > 0 OR len(list_filter($2, lambda _x: _x IS NULL)) > 0) THEN NULL ELSE false END")),
 		ruled("flatten(arrays)", "an array of arrays as one", func(c *expr.Call) error {
-			if err := parseRule("array -> same").resolve(c); err != nil {
-				return err
+			if len(c.Args) != 1 {
+				return errclass.WrongNumArgs(c.Func.Name, "1", len(c.Args))
 			}
 			e := c.Args[0].Type().Elem
-			if e.Kind != types.Array {
+			if c.Args[0].Type().Kind != types.Array || e.Kind != types.Array {
 				return errclass.UnexpectedInputTypes("flatten", 1, c.Args[0].Type(), `"ARRAY" of "ARRAY"`)
 			}
 			c.T, c.Null = *e, c.Args[0].Nullable() || c.Args[0].Type().ElemNull
 			return nil
 		}, tmpl("CASE WHEN len(list_filter($1, lambda _x: _x IS NULL)) = 0 THEN flatten($1) END")),
-		ruled("map_keys(map)", "array of the keys", typing("map -> void", func(c *expr.Call) types.Type { return types.ArrayOf(*c.Args[0].Type().Key, true) }), tmpl("map_keys($1)")),
-		ruled("map_values(map)", "array of the values", typing("map -> void", func(c *expr.Call) types.Type {
+		ruled("map_keys(map)", "array of the keys", orVoid(typing("map -> void", func(c *expr.Call) types.Type { return types.ArrayOf(*c.Args[0].Type().Key, true) })), tmpl("map_keys($1)")),
+		ruled("map_values(map)", "array of the values", orVoid(typing("map -> void", func(c *expr.Call) types.Type {
 			return types.ArrayOf(*c.Args[0].Type().Value, c.Args[0].Type().ElemNull)
-		}), tmpl("map_values($1)")),
-		ruled("map_entries(map)", "array of structs of key and value", typing("map -> void", func(c *expr.Call) types.Type {
+		})), tmpl("map_values($1)")),
+		ruled("map_entries(map)", "array of structs of key and value", orVoid(typing("map -> void", func(c *expr.Call) types.Type {
 			m := c.Args[0].Type()
 			return types.ArrayOf(types.StructOf(types.Field{Name: "key", Type: *m.Key}, types.Field{Name: "value", Type: *m.Value, Nullable: m.ElemNull}), false)
-		}), tmpl("map_entries($1)")),
+		})), tmpl("map_entries($1)")),
 		ruled("sequence(start, stop[, step])", "array from start to stop, both included", sequenceRule, printSequence),
 		ruled("reverse(expr)", "text or an array from its end", func(c *expr.Call) error {
 			if len(c.Args) == 1 && c.Args[0].Type().Kind == types.Array {
 				c.T, c.Null = c.Args[0].Type(), c.Args[0].Nullable()
 				return nil
+			}
+			if len(c.Args) == 1 && c.Func.Dialect == sql.Spark {
+				if t := c.Args[0].Type(); t.Kind == types.Map || t.Kind == types.Struct {
+					return errclass.UnexpectedInputTypes("reverse", 1, t, `("STRING" or "ARRAY")`)
+				}
 			}
 			return parseRule("string -> string").resolve(c)
 		}, func(c *expr.Call, a []string) string {
@@ -222,49 +227,65 @@ func init() {
 			return "spark_join(CAST(" + list + " AS VARCHAR[]), " + a[1] + ")"
 		}),
 		ruled("arrays_zip(a, b, …)", "array of structs of the elements at one place", arraysZipRule, printArraysZip),
-		defaults(2, ruled("sort_array(array[, ascending])", "array sorted; NULLs first if ascending", typing("array, boolean? -> void", sameArray), func(_ *expr.Call, a []string) string {
+		defaults(2, ruled("sort_array(array[, ascending])", "array sorted; NULLs first if ascending", orVoid(sortable(typing("array, =boolean? -> void", sameArray))), func(_ *expr.Call, a []string) string {
 			if len(a) == 2 && strings.EqualFold(a[1], "false") {
 				return "list_sort(" + a[0] + ", 'DESC', 'NULLS LAST')"
 			}
 			if len(a) == 2 && !strings.EqualFold(a[1], "true") {
-				return "CASE WHEN " + a[1] + " THEN list_sort(" + a[0] + ", 'ASC', 'NULLS FIRST') ELSE list_sort(" + a[0] + ", 'DESC', 'NULLS LAST') END"
+				return "CASE WHEN " + a[1] + " IS NULL THEN NULL WHEN " + a[1] + " THEN list_sort(" + a[0] + ", 'ASC', 'NULLS FIRST') ELSE list_sort(" + a[0] + ", 'DESC', 'NULLS LAST') END"
 			}
 			return "list_sort(" + a[0] + ", 'ASC', 'NULLS FIRST')"
 		}), "true"),
-		ruled("slice(array, start, length)", "part of an array, from 1; a negative start counts from the end", typing("array, int, int -> void", sameArray), func(c *expr.Call, a []string) string {
+		ruled("slice(array, start, length)", "part of an array, from 1; a negative start counts from the end", orVoid(typing("array, int, int -> void", sameArray)), func(c *expr.Call, a []string) string {
 			return letAll(a, []int{0, 1, 2}, func(a []string) string {
+				bad := "CASE WHEN " + a[0] + " IS NULL THEN NULL WHEN " + a[1] + " = 0 THEN " + Fail(c, "INVALID_PARAMETER_VALUE.START") + " WHEN " + a[2] + " < 0 THEN " + Fail(c, "INVALID_PARAMETER_VALUE.LENGTH", "CAST("+a[2]+" AS VARCHAR)")
 				start := "CASE WHEN " + a[1] + " < 0 THEN len(" + a[0] + ") + " + a[1] + " + 1 ELSE " + a[1] + " END"
-				return "CASE WHEN (" + start + ") < 1 THEN " + a[0] + "[:0] ELSE list_slice(" + a[0] + ", " + start + ", (" + start + ") + " + a[2] + " - 1) END"
+				return bad + " WHEN (" + start + ") < 1 THEN " + a[0] + "[:0] ELSE list_slice(" + a[0] + ", " + start + ", (" + start + ") + " + a[2] + " - 1) END"
 			})
 		}),
 		nondeterministic(ruled("shuffle(array)", "array in a random order", typing("array -> void", sameArray), tmpl("list_transform(list_sort(list_transform($1, lambda _x: {'k': random(), 'v': _x})), lambda _y: _y.v)"))),
 		ruled("get(array, i)", "element at a place from 0, or NULL", func(c *expr.Call) error {
+			if len(c.Args) == 2 && c.Args[0].Type().Kind == types.Array && !c.Args[1].Type().IsIntegral() && c.Args[1].Type().Kind != types.Null {
+				return errclass.UnexpectedInputTypes("get", 2, c.Args[1].Type(), `"INTEGRAL"`).Shown("$1[$2]")
+			}
 			err := typing("array, int -> void", elem)(c)
 			c.Null = true
 			return err
 		}, tmpl("CASE WHEN $2 >= 0 THEN $1[$2 + 1] END")),
 		known("element_at", ruled("try_element_at(collection, key)", "element at a place or of a key, or NULL", elementAtRule, printElementAt(true))),
 		ruled("map(key, value, …)", "a map of the arguments", mapRule, printMap),
-		ruled("map_from_arrays(keys, values)", "a map of two arrays", typing("array, array -> void", func(c *expr.Call) types.Type {
+		ruled("map_from_arrays(keys, values)", "a map of two arrays", orVoid(typing("array, array -> void", func(c *expr.Call) types.Type {
 			return types.MapOf(elem(c), *c.Args[1].Type().Elem, c.Args[1].Type().ElemNull)
-		}), tmpl("CASE WHEN $1 IS NOT NULL AND $2 IS NOT NULL THEN MAP($1, $2) END")),
+		})), tmpl("CASE WHEN $1 IS NOT NULL AND $2 IS NOT NULL THEN MAP($1, $2) END")),
 		ruled("map_from_entries(entries)", "a map of an array of structs of two fields", func(c *expr.Call) error {
-			if err := parseRule("array -> same").resolve(c); err != nil {
-				return err
+			if len(c.Args) != 1 {
+				return errclass.WrongNumArgs(c.Func.Name, "1", len(c.Args))
 			}
-			e := elem(c)
+			var e types.Type
+			if c.Args[0].Type().Kind == types.Array {
+				e = elem(c)
+			}
 			if e.Kind != types.Struct || len(e.Fields) != 2 {
 				return errclass.UnexpectedInputTypes("map_from_entries", 1, c.Args[0].Type(), `"ARRAY" of pair "STRUCT"`)
 			}
 			c.T, c.Null = types.MapOf(e.Fields[0].Type, e.Fields[1].Type, e.Fields[1].Nullable), c.Args[0].Nullable() || c.Args[0].Type().ElemNull
 			return nil
-		}, tmpl("map_from_entries($1)")),
+		}, tmpl("CASE WHEN len(list_filter($1, lambda _x: _x IS NULL)) = 0 THEN map_from_entries($1) END")),
 		ruled("map_contains_key(map, key)", "true if the map has the key", func(c *expr.Call) error {
+			if len(c.Args) != 2 {
+				return errclass.WrongNumArgs(c.Func.Name, "2", len(c.Args))
+			}
+			if c.Args[1].Type().Kind == types.Null {
+				return errclass.NullTyped(c.Func.Name)
+			}
+			if c.Args[0].Type().Kind != types.Map {
+				return errclass.MapKeyType(c.Func.Name, c.Args[0].Type(), c.Args[1].Type())
+			}
 			if err := parseRule("map, any -> boolean").resolve(c); err != nil {
 				return err
 			}
 			k, ok := common(c.Func.Dialect, *c.Args[0].Type().Key, c.Args[1].Type())
-			if !ok || c.Args[1].Type().Kind == types.String && c.Args[0].Type().Key.Kind != types.String {
+			if !ok || mixesText([]types.Type{c.Args[1].Type(), *c.Args[0].Type().Key}) {
 				return errclass.MapKeyType(c.Func.Name, c.Args[0].Type(), c.Args[1].Type())
 			}
 			m := c.Args[0].Type()
@@ -275,7 +296,7 @@ func init() {
 		ruled("map_concat(map, …)", "the maps in one", mapConcatRule, printMapConcat),
 		ruled("struct(expr, …)", "a struct of the arguments", structRule, printStruct), ruled("named_struct(name, value, …)", "a struct of fields with names", namedStructRule, printNamedStruct),
 		defaults(3, ruled("str_to_map(text[, pairDelim[, keyDelim]])", "a map read from text", func(c *expr.Call) error {
-			err := parseRule("string, string?, string? -> string").resolve(c)
+			err := parseRule("=string, =string?, =string? -> string").resolve(c)
 			c.T = types.MapOf(types.Of(types.String), types.Of(types.String), true)
 			return err
 		}, func(_ *expr.Call, a []string) string {
@@ -284,7 +305,7 @@ func init() {
 					a = append(a, d)
 				}
 			}
-			return "map_from_entries(list_transform(string_split_regex(" + a[0] + ", " + a[1] + "), lambda _p: {'k': string_split_regex(_p, " + a[2] + ")[1], 'v': string_split_regex(_p, " + a[2] + ")[2]}))"
+			return "CASE WHEN " + notNull(a) + " THEN map_from_entries(list_transform(string_split_regex(" + a[0] + ", " + a[1] + "), lambda _p: {'k': string_split_regex(_p, " + a[2] + ")[1], 'v': string_split_regex(_p, " + a[2] + ")[2]})) END"
 		}), ",", ":"),
 	)
 }
@@ -343,6 +364,10 @@ func arraysZipRule(c *expr.Call) error {
 	fields := make([]types.Field, len(c.Args))
 	for i, a := range c.Args {
 		t := a.Type()
+		if t.Kind == types.Null {
+			t = types.ArrayOf(types.Type{}, true)
+			c.Args[i], _ = Coerce(a, t)
+		}
 		if t.Kind != types.Array {
 			return errclass.UnexpectedInputTypes("arrays_zip", i+1, t, `"ARRAY"`)
 		}
@@ -376,14 +401,14 @@ func sequenceRule(c *expr.Call) error {
 	}
 	t, ok := CommonType(c.Func.Dialect, c.Args[0].Type(), c.Args[1].Type())
 	if !ok || !t.IsIntegral() && !temporal(t) {
-		return errclass.UnexpectedInputTypes("sequence", 1, c.Args[0].Type(), `"INTEGRAL" or "DATE" or "TIMESTAMP"`)
+		return errclass.SequenceTypes()
 	}
 	c.Args[0], _ = Coerce(c.Args[0], t)
 	c.Args[1], _ = Coerce(c.Args[1], t)
 	if len(c.Args) == 3 {
 		s := c.Args[2].Type()
 		if t.IsIntegral() && !s.IsIntegral() || temporal(t) && !interval(s) {
-			return errclass.UnexpectedInputTypes("sequence", 3, s, `"INTERVAL" or the type of the bounds`)
+			return errclass.SequenceTypes()
 		}
 		if t.IsIntegral() {
 			c.Args[2], _ = Coerce(c.Args[2], t)
@@ -412,7 +437,23 @@ func printSequence(c *expr.Call, a []string) string {
 			step = "to_microseconds(" + step + ")"
 		}
 		if t.IsIntegral() {
-			return typedAs(c.T, "generate_series("+a[0]+"::BIGINT, "+a[1]+"::BIGINT, "+step+"::BIGINT)")
+			s := "generate_series(" + a[0] + "::BIGINT, " + a[1] + "::BIGINT, " + step + "::BIGINT)"
+			if len(c.Args) == 3 && c.Func.Dialect == sql.Spark {
+				text := "'requirement failed: Illegal sequence boundaries: ' || CAST(" + a[0] + " AS VARCHAR) || ' to ' || CAST(" + a[1] + " AS VARCHAR) || ' by ' || CAST(" + step + " AS VARCHAR)"
+				s = "CASE WHEN " + step + " > 0 AND " + a[0] + " > " + a[1] + " OR " + step + " < 0 AND " + a[0] + " < " + a[1] + " OR " + step + " = 0 AND " + a[0] + " <> " + a[1] + " THEN " +
+					Fail(c, "JAVA.IllegalArgumentException", text) + " WHEN " + step + " = 0 AND " + a[0] + " IS NOT NULL THEN [" + a[0] + "::BIGINT] ELSE " + s + " END"
+			}
+			return typedAs(c.T, s)
+		}
+		if len(c.Args) == 3 && c.Func.Dialect == sql.Spark && c.Args[2].Type().Kind == types.YearMonthInterval {
+			// Months count from the start, so that the end of a month comes back.
+			return letAll([]string{"CAST(" + a[0] + " AS TIMESTAMP)", "CAST(" + a[1] + " AS TIMESTAMP)", "CAST(" + a[2] + " AS INTEGER)"}, []int{0, 1, 2}, func(b []string) string {
+				list := "list_transform(range(0, abs(datediff('month', " + b[0] + ", " + b[1] + ")) // abs(" + b[2] + ") + 2), lambda _i: " + b[0] + " + to_months(CAST(_i * " + b[2] + " AS INTEGER)))"
+				return typedAs(c.T, "CASE WHEN "+notNull(b)+" THEN list_filter("+list+", lambda _d: CASE WHEN "+b[2]+" > 0 THEN _d <= "+b[1]+" ELSE _d >= "+b[1]+" END) END")
+			})
+		}
+		if t.Kind == types.Date && len(c.Args) == 3 && c.Func.Dialect == sql.Spark && c.Args[2].Type().Kind == types.DayTimeInterval {
+			step = "CASE WHEN " + a[2] + " % 86400000000 <> 0 THEN CAST(" + Fail(c, "JAVA.IllegalArgumentException", "'sequence step must be an interval day to second of day granularity if start and end values are dates'") + " AS INTERVAL) ELSE " + step + " END"
 		}
 		return typedAs(c.T, "generate_series(CAST("+a[0]+" AS TIMESTAMP), CAST("+a[1]+" AS TIMESTAMP), "+step+")")
 	})
@@ -426,7 +467,7 @@ func elementAtRule(c *expr.Call) error {
 	switch t.Kind {
 	case types.Map:
 		k, ok := Coerce(c.Args[1], *t.Key)
-		if !ok {
+		if !ok || c.Func.Dialect == sql.Spark && mixesText([]types.Type{c.Args[1].Type(), *t.Key}) {
 			return errclass.MapKeyType(c.Func.Name, t, c.Args[1].Type())
 		}
 		c.Args[1], c.T = k, *t.Value
@@ -436,7 +477,7 @@ func elementAtRule(c *expr.Call) error {
 			to = types.Of(types.Long)
 		}
 		k, ok := Coerce(c.Args[1], to)
-		if !ok || c.Args[1].Type().Kind == types.String {
+		if !ok || c.Args[1].Type().Kind == types.String || c.Func.Dialect == sql.Spark && c.Args[1].Type().Kind == types.Null {
 			return errclass.UnexpectedInputType(c.Func.Name, 2, c.Args[1].Type(), to)
 		}
 		c.Args[1], c.T = k, *t.Elem
@@ -545,8 +586,102 @@ func mapRule(c *expr.Call) error {
 		}
 		c.Args[i], _ = Coerce(c.Args[i], to)
 	}
+	if bad, is := holdsMap(k); is && c.Func.Dialect == sql.Spark {
+		return errclass.MapKeyKind(bad)
+	}
 	c.T = types.MapOf(k, v, nullable(values))
 	return nil
+}
+
+// holdsMap finds a map in a type, which keys of maps must not be or have.
+func holdsMap(t types.Type) (types.Type, bool) {
+	switch t.Kind {
+	case types.Map:
+		return t, true
+	case types.Array:
+		return holdsMap(*t.Elem)
+	case types.Struct:
+		for _, f := range t.Fields {
+			if bad, is := holdsMap(f.Type); is {
+				return bad, true
+			}
+		}
+	}
+	return t, false
+}
+
+// madeKeys prints the list of keys of which a call makes a map, for the second run that looks for those that are there twice.
+func madeKeys(c *expr.Call, a []string) string {
+	entries := func(s string) string {
+		return "list_transform(" + s + ", lambda _e: struct_extract_at(_e, 1))"
+	}
+	switch c.Func.Name {
+	case "map":
+		var keys []string
+		for i := 0; i < len(a); i += 2 {
+			keys = append(keys, a[i])
+		}
+		return "[" + join(keys) + "]"
+	case "map_from_arrays":
+		return a[0]
+	case "map_from_entries":
+		return entries(a[0])
+	case "map_concat":
+		s := "[]"
+		for _, x := range a {
+			s = "list_concat(" + s + ", map_keys(" + x + "))"
+		}
+		return s
+	case "transform_keys":
+		return "list_transform(map_entries(" + a[0] + "), " + a[1] + ")"
+	case "str_to_map":
+		for i, d := range []string{"','", "':'"} {
+			if len(a) == i+1 {
+				a = append(a[:i+1:i+1], d)
+			}
+		}
+		return "list_transform(string_split_regex(" + a[0] + ", " + a[1] + "), lambda _p: string_split_regex(_p, " + a[2] + ")[1])"
+	}
+	return ""
+}
+
+// keyType is the type of those keys as Spark's message shows them: dates and times are numbers in there.
+func keyType(c *expr.Call) types.Type { return *c.T.Key }
+
+// orVoid lets NULL stand where a function takes an array or a map: of elements that have no type.
+func orVoid(resolve func(*expr.Call) error) func(*expr.Call) error {
+	return func(c *expr.Call) error {
+		if c.Func.Dialect != sql.Spark {
+			return resolve(c)
+		}
+		for i, a := range c.Args {
+			if a.Type().Kind != types.Null || i == 1 && c.Func.Name != "map_from_arrays" || i > 1 {
+				continue
+			}
+			to := types.ArrayOf(types.Type{}, true)
+			if strings.HasPrefix(c.Func.Name, "map_") && c.Func.Name != "map_from_arrays" {
+				to = types.MapOf(types.Type{}, types.Type{}, true)
+			}
+			c.Args[i], _ = Coerce(a, to)
+		}
+		return resolve(c)
+	}
+}
+
+// sortable refuses elements that have no order.
+func sortable(resolve func(*expr.Call) error) func(*expr.Call) error {
+	return func(c *expr.Call) error {
+		if len(c.Args) > 0 && c.Func.Dialect == sql.Spark && c.Args[0].Type().Kind == types.Array {
+			t := c.Args[0].Type()
+			if bad, is := unordered(*t.Elem); is {
+				if c.Func.Name == "sort_array" {
+					bad = t
+				}
+				return errclass.InvalidOrdering(c.Func.Name, bad)
+			}
+		}
+		return resolve(c)
+	}
 }
 
 func printMap(c *expr.Call, a []string) string {
@@ -563,11 +698,14 @@ func mapConcatRule(c *expr.Call) error {
 		return nil
 	}
 	t, ok := commonOf(c.Func.Dialect, c.Args)
+	var keys, values []types.Type
 	for _, a := range c.Args {
-		if k := a.Type().Kind; k != types.Map && k != types.Null {
+		if k := a.Type().Kind; k != types.Map {
 			return errclass.MapConcatTypes(argTypes(c))
 		}
+		keys, values = append(keys, *a.Type().Key), append(values, *a.Type().Value)
 	}
+	ok = ok && !mixesText(keys) && !mixesText(values)
 	if !ok || t.Kind != types.Map {
 		if t.Kind == types.Null && ok {
 			t = types.MapOf(types.Of(types.String), types.Of(types.String), false)

@@ -46,17 +46,18 @@ func init() {
 			}
 			return "spark_months_between(CAST(" + a[0] + " AS TIMESTAMP), CAST(" + a[1] + " AS TIMESTAMP), " + round + ")"
 		}), "true"),
-		row("next_day(date, weekday)", "date, string -> date", "the next date that is such a weekday", "spark_next_day($1, $2)"),
+		row("next_day(date, weekday)", "date, string -> date?", "the next date that is such a weekday", "spark_next_day($1, $2)"),
 		ruled("date_trunc(unit, ts)", "ts cut to the unit", typing("string, datetime -> void", func(c *expr.Call) types.Type {
-			if c.Args[1].Type().Kind == types.TimestampNTZ {
-				return types.Of(types.TimestampNTZ)
-			}
 			if x, ok := Coerce(c.Args[1], types.Of(types.Timestamp)); ok {
 				c.Args[1] = x
 			}
 			return types.Of(types.Timestamp)
 		}), func(c *expr.Call, a []string) string {
-			unit := "(CASE upper(" + a[0] + ") WHEN 'YYYY' THEN 'year' WHEN 'YY' THEN 'year' WHEN 'MON' THEN 'month' WHEN 'MM' THEN 'month' WHEN 'DD' THEN 'day' ELSE lower(" + a[0] + ") END)"
+			unit := "(CASE lower(" + a[0] + ") WHEN 'yyyy' THEN 'year' WHEN 'yy' THEN 'year' WHEN 'mon' THEN 'month' WHEN 'mm' THEN 'month' WHEN 'dd' THEN 'day'"
+			for _, u := range []string{"year", "quarter", "month", "week", "day", "hour", "minute", "second", "millisecond", "microsecond"} {
+				unit += " WHEN '" + u + "' THEN '" + u + "'"
+			}
+			unit += " END)"
 			if u, ok := constantString(c.Args[0]); ok {
 				unit = truncUnit(u)
 				if unit == "" {
@@ -90,15 +91,26 @@ func init() {
 			return printFormat("make_timestamptz("+a[0]+" * 1000000)", f, x)
 		}), "yyyy-MM-dd HH:mm:ss"),
 		printed("date_format(ts, fmt)", "datetime, string -> string", "ts as text by a pattern", func(c *expr.Call, a []string) string { return printFormat(a[0], a[1], c.Args[1]) }),
-		row("unix_date(date)", "date -> int", "days since 1970-01-01", "CAST(($1 - DATE '1970-01-01') AS INTEGER)"), row("date_from_unix_date(days)", "int -> date", "days since 1970-01-01 as a date", "CAST((DATE '1970-01-01' + $1) AS DATE)"),
-		row("unix_seconds(ts)", "timestamp -> long", "seconds since 1970", "CAST(floor(epoch_us($1) / 1000000) AS BIGINT)"), row("unix_millis(ts)", "timestamp -> long", "milliseconds since 1970", "CAST(floor(epoch_us($1) / 1000) AS BIGINT)"), row("unix_micros(ts)", "timestamp -> long", "microseconds since 1970", "epoch_us($1)"),
+		row("unix_date(date)", "=date -> int", "days since 1970-01-01", "CAST(($1 - DATE '1970-01-01') AS INTEGER)"), row("date_from_unix_date(days)", "int -> date", "days since 1970-01-01 as a date", "CAST((DATE '1970-01-01' + $1) AS DATE)"),
+		row("unix_seconds(ts)", "=timestamp -> long", "seconds since 1970", "CAST(floor(epoch_us($1) / 1000000) AS BIGINT)"), row("unix_millis(ts)", "=timestamp -> long", "milliseconds since 1970", "CAST(floor(epoch_us($1) / 1000) AS BIGINT)"), row("unix_micros(ts)", "=timestamp -> long", "microseconds since 1970", "epoch_us($1)"),
 		printed("timestamp_seconds(n)", "number -> timestamp", "seconds since 1970 as a timestamp", func(c *expr.Call, a []string) string {
-			if c.Args[0].Type().IsIntegral() {
-				return "make_timestamptz(CAST(" + a[0] + " AS BIGINT) * 1000000)"
+			switch t := c.Args[0].Type(); {
+			case t.IsIntegral():
+				return timestampOf(c, "CAST("+a[0]+" AS HUGEINT) * 1000000", a[0])
+			case t.Kind == types.Decimal:
+				v := "CAST(" + a[0] + " AS DECIMAL(38, " + itoa(t.Scale) + ")) * 1000000"
+				if t.Scale <= 6 {
+					return timestampOf(c, "CAST("+v+" AS HUGEINT)", a[0])
+				}
+				return let(v, func(v string) string {
+					return "CASE WHEN " + v + " <> trunc(" + v + ") THEN " + Fail(c, "JAVA.ArithmeticException", "'Rounding necessary'") + " ELSE " + timestampOf(c, "CAST("+v+" AS HUGEINT)", v) + " END"
+				})
 			}
-			return "make_timestamptz(CAST(" + a[0] + " * 1000000 AS BIGINT))"
+			return "CASE WHEN isfinite(" + a[0] + ") THEN make_timestamptz(CAST(trunc(CAST(" + a[0] + " AS DOUBLE) * 1000000) AS BIGINT)) END"
 		}),
-		row("timestamp_millis(n)", "integral -> timestamp", "milliseconds since 1970 as a timestamp", "make_timestamptz($1 * 1000)"), row("timestamp_micros(n)", "integral -> timestamp", "microseconds since 1970 as a timestamp", "make_timestamptz($1)"),
+		printed("timestamp_millis(n)", "integral -> timestamp", "milliseconds since 1970 as a timestamp", func(c *expr.Call, a []string) string {
+			return timestampOf(c, "CAST("+a[0]+" AS HUGEINT) * 1000", a[0])
+		}), row("timestamp_micros(n)", "integral -> timestamp", "microseconds since 1970 as a timestamp", "make_timestamptz($1)"),
 		printed("make_date(year, month, day)", "int, int, int -> date", "a date of its parts", func(c *expr.Call, a []string) string {
 			return letAll(a, []int{0, 1, 2}, func(a []string) string {
 				return "coalesce(" + tolerate("make_date("+join(a)+")") + ", CASE WHEN " + notNull(a) + " THEN " + Fail(c, "DATETIME_FIELD_OUT_OF_BOUNDS", "spark_date_problem("+join(a)+")") + " END)"
@@ -106,21 +118,9 @@ func init() {
 		}),
 		makeTimestamp("make_timestamp", types.Timestamp, false), makeTimestamp("make_timestamp_ltz", types.Timestamp, false), makeTimestamp("make_timestamp_ntz", types.TimestampNTZ, false),
 		makeTimestamp("try_make_timestamp", types.Timestamp, true), makeTimestamp("try_make_timestamp_ltz", types.Timestamp, true), makeTimestamp("try_make_timestamp_ntz", types.TimestampNTZ, true),
-		defaults(4, row("make_dt_interval([days[, hours[, mins[, secs]]]])", "int?, int?, int?, double? -> daytime", "a day-time interval of its parts", "0::BIGINT", "($1::BIGINT * 86400000000)", "($1::BIGINT * 86400000000 + $2::BIGINT * 3600000000)",
-			"($1::BIGINT * 86400000000 + $2::BIGINT * 3600000000 + $3::BIGINT * 60000000)", "($1::BIGINT * 86400000000 + $2::BIGINT * 3600000000 + $3::BIGINT * 60000000 + CAST(round($4 * 1000000) AS BIGINT))"), "0", "0", "0", "0.000000"),
-		defaults(2, row("make_ym_interval([years[, months]])", "int?, int? -> yearmonth", "a year-month interval of its parts", "0::BIGINT", "($1::BIGINT * 12)", "($1::BIGINT * 12 + $2::BIGINT)"), "0", "0"),
-		defaults(7, printed("make_interval([years[, months[, weeks[, days[, hours[, mins[, secs]]]]]]])", "int?, int?, int?, int?, int?, int?, double? -> interval", "an interval of its parts", func(_ *expr.Call, a []string) string {
-			units := []string{"to_years", "to_months", "to_weeks", "to_days", "to_hours", "to_minutes"}
-			s := "to_months(0)"
-			for i, x := range a {
-				if i < 6 {
-					s += " + " + units[i] + "(" + x + ")"
-				} else {
-					s += " + to_microseconds(CAST(round(" + x + " * 1000000) AS BIGINT))"
-				}
-			}
-			return "(" + s + ")"
-		}), "0", "0", "0", "0", "0", "0", "0.000000"),
+		makeSum("make_dt_interval([days[, hours[, mins[, secs]]]])", "int?, int?, int?, fraction? -> daytime", "a day-time interval of its parts", "spark_make_dt_interval", 4, "0", "0", "0", "0.000000"),
+		makeSum("make_ym_interval([years[, months]])", "int?, int? -> yearmonth", "a year-month interval of its parts", "spark_make_ym_interval", 2, "0", "0"),
+		makeInterval("make_interval", false), makeInterval("try_make_interval", true),
 		printed("from_utc_timestamp(ts, zone)", "timestamp, string -> timestamp", "ts, read as UTC, as the zone's clock shows it", zoneShift(false)), printed("to_utc_timestamp(ts, zone)", "timestamp, string -> timestamp", "ts, read as the zone's clock, in UTC", zoneShift(true)),
 		printed("convert_timezone([from, ]to, ts)", "string, any, ntz? -> ntz", "a wall clock of one zone as another's", func(c *expr.Call, a []string) string {
 			if len(a) == 2 {
@@ -157,8 +157,13 @@ func init() {
 		Lookup(sql.Spark, name).Pretty = tmpl(p)
 	}
 	spark(missing("event-time windows need structured streaming, which is not built yet", "window", "session_window", "window_time")...)
-	spark(missing("not built yet", "try_make_interval")...)
 	datetimeUDFs()
+	makeTimeUDFs()
+}
+
+// timestampOf is a timestamp of microseconds, which have to fit.
+func timestampOf(c *expr.Call, micros, of string) string {
+	return "make_timestamptz(coalesce(TRY_CAST(" + micros + " AS BIGINT), CASE WHEN " + of + " IS NOT NULL THEN CAST(" + Fail(c, "JAVA.ArithmeticException", "'long overflow'") + " AS BIGINT) END))"
 }
 
 // timePart lets a field be taken of an interval, too.
@@ -292,8 +297,7 @@ func datePartRule(c *expr.Call) error {
 			if name == "weekday" {
 				shown += " + 1)"
 			}
-			c.Args[0] = x
-			return errclass.UnexpectedInputTypes(name, 1, t, want).Shown(shown)
+			return errclass.UnexpectedInputTypes(name, 1, t, want).Shown(strings.ReplaceAll(shown, "$1", "$2")).Input(Name(c.Args[1]))
 		}
 		c.Args[1] = x
 	}
@@ -320,8 +324,39 @@ func printDatePart(c *expr.Call, a []string) string {
 	return f.Duck(&expr.Call{Base: c.Base, Func: f, Args: c.Args[1:]}, a[1:])
 }
 
+// parsingPattern refuses what Spark refuses in a pattern to read by: letters of weeks, and those that only write. Where the old
+// SimpleDateFormat knew all of the pattern's letters, it tells so.
+func parsingPattern(p string) error {
+	letters, legacy := "", true
+	for i := 0; i < len(p); i++ {
+		if p[i] == '\'' {
+			end := strings.IndexByte(p[i+1:], '\'')
+			if end < 0 {
+				return nil
+			}
+			i += end + 1
+			continue
+		}
+		if isLetter(p[i]) {
+			letters += p[i : i+1]
+			legacy = legacy && strings.IndexByte("GyYMLwWDdFEuaHkKhmsSzZX", p[i]) >= 0
+		}
+	}
+	for _, bad := range []struct{ letters, class, text string }{{"YWwuec", "INCONSISTENT_BEHAVIOR_CROSS_VERSION.DATETIME_WEEK_BASED_PATTERN", ""}, {"ABnNpEFqQ", "JAVA.IllegalArgumentException", "Illegal pattern character: "}} {
+		if i := strings.IndexAny(letters, bad.letters); i >= 0 {
+			if legacy {
+				return errclass.Plain("INCONSISTENT_BEHAVIOR_CROSS_VERSION.DATETIME_PATTERN_RECOGNITION", "'"+p+"'")
+			}
+			return errclass.Plain(bad.class, bad.text+letters[i:i+1])
+		}
+	}
+	return nil
+}
+
 // parseRuleFor is to_date and kin: a cast, or text read by a pattern.
-func parseRuleFor(k types.Kind) func(*expr.Call) error {
+func parseRuleFor(k types.Kind) func(*expr.Call) error { return parseOrCast(k, false) }
+
+func parseOrCast(k types.Kind, unix bool) func(*expr.Call) error {
 	return func(c *expr.Call) error {
 		if n := len(c.Args); n < 1 || n > 2 {
 			return errclass.WrongNumArgs(c.Func.Name, "[1, 2]", n)
@@ -330,16 +365,30 @@ func parseRuleFor(k types.Kind) func(*expr.Call) error {
 			c.Args[0], _ = Coerce(c.Args[0], types.Of(types.String))
 		}
 		t := c.Args[0].Type()
-		if t.Kind != types.String && !temporal(t) && (len(c.Args) == 2 || !t.IsNumeric()) {
-			return errclass.UnexpectedInputTypes(c.Func.Name, 1, t, `("STRING" or "DATE" or "TIMESTAMP" or "TIMESTAMP_NTZ")`)
+		if t.Kind != types.String && !temporal(t) && !(len(c.Args) == 1 && t.IsNumeric() && k == types.Timestamp && !unix) {
+			x, ok := c.Args[0], t.Elem == nil && t.Kind != types.Struct
+			if ok {
+				x, ok = coerceArg(c, x, types.Of(types.String))
+			}
+			if !ok {
+				want := `("STRING" or "DATE" or "TIMESTAMP" or "TIMESTAMP_NTZ")`
+				if k == types.Timestamp && !unix {
+					want = `("STRING" or "DATE" or "TIMESTAMP" or "TIMESTAMP_NTZ" or "NUMERIC")`
+				}
+				return errclass.UnexpectedInputTypes(c.Func.Name, 1, t, want)
+			}
+			c.Args[0], t = x, x.Type()
 		}
 		if len(c.Args) == 2 {
 			x, ok := Coerce(c.Args[1], types.Of(types.String))
-			if !ok {
+			if !ok || unix && c.Args[1].Type().Kind != types.String && c.Args[1].Type().Kind != types.Null {
 				return errclass.UnexpectedInputType(c.Func.Name, 2, c.Args[1].Type(), types.Of(types.String))
 			}
 			c.Args[1] = x
 			if p, ok := constantString(x); ok {
+				if err := parsingPattern(p); err != nil {
+					return err
+				}
 				if _, why := parsePattern(p); why != "" {
 					return errclass.InvalidDatetimePattern(p)
 				}
@@ -375,10 +424,16 @@ func printParse(k types.Kind, try bool) func(*expr.Call, []string) string {
 			if p, ok := constantString(c.Args[1]); ok {
 				parts, _ := parsePattern(p)
 				if re, format, ok := strptime(parts); ok {
-					good = "CASE WHEN regexp_full_match(" + a[0] + ", " + quote(re) + ") THEN try_strptime(" + a[0] + ", " + quote(format) + ") END"
+					slow := good
+					good = "try_strptime(" + a[0] + ", " + quote(format) + ")"
 					if k == types.Timestamp {
-						good = "CAST(" + good + " AS TIMESTAMPTZ)"
+						good, slow = "CAST("+good+" AS TIMESTAMPTZ)", "timezone('UTC', "+slow+")"
 					}
+					good = "CASE WHEN regexp_full_match(" + a[0] + ", " + quote(re) + ") THEN " + good
+					if strings.Contains(p, "S") {
+						good += " ELSE " + slow // fewer digits will do
+					}
+					good += " END"
 				} else if k == types.Timestamp {
 					good = "timezone('UTC', " + good + ")"
 				}
@@ -434,7 +489,10 @@ func unixTimestamp(name string) *expr.Func {
 			c.T = types.Of(types.Long)
 			return nil
 		}
-		err := parseRuleFor(types.Timestamp)(c)
+		if name == "unix_timestamp" && len(c.Args) > 2 {
+			return errclass.WrongNumArgs(name, "[0, 1, 2]", len(c.Args))
+		}
+		err := parseOrCast(types.Timestamp, true)(c)
 		c.T = types.Of(types.Long)
 		return err
 	}, func(c *expr.Call, a []string) string {
@@ -461,29 +519,6 @@ func unixTimestamp(name string) *expr.Func {
 		return name + "(" + join(a) + ")"
 	}
 	return f
-}
-
-func makeTimestamp(name string, k types.Kind, try bool) *expr.Func {
-	kinds := "int, int, int, int, int, double, string? -> timestamp"
-	if k == types.TimestampNTZ {
-		kinds = "int, int, int, int, int, double -> ntz"
-	}
-	if try {
-		kinds += "?"
-	}
-	return printed(name+"(year, month, day, hour, min, sec)", kinds, "a timestamp of its parts", func(c *expr.Call, a []string) string {
-		s := "make_timestamp(" + join(a[:6]) + ")"
-		switch {
-		case len(a) == 7:
-			s = "timezone(" + a[6] + ", " + s + ")"
-		default:
-			s = typedAs(c.T, s)
-		}
-		if try {
-			return tolerate(s)
-		}
-		return s
-	})
 }
 
 func zoneShift(toUTC bool) func(*expr.Call, []string) string {

@@ -408,6 +408,13 @@ func readTime(s string, parts []patternPart) (t time.Time, zoned bool, at int, o
 	return t, zoned, i, true, ""
 }
 
+// shortZones are the names of three letters that Java still reads.
+var shortZones = map[string]string{"EST": "-05:00", "HST": "-10:00", "MST": "-07:00", "ACT": "Australia/Darwin", "AET": "Australia/Sydney", "AGT": "America/Argentina/Buenos_Aires",
+	"ART": "Africa/Cairo", "AST": "America/Anchorage", "BET": "America/Sao_Paulo", "BST": "Asia/Dhaka", "CAT": "Africa/Harare", "CNT": "America/St_Johns", "CST": "America/Chicago",
+	"CTT": "Asia/Shanghai", "EAT": "Africa/Addis_Ababa", "ECT": "Europe/Paris", "IET": "America/Indiana/Indianapolis", "IST": "Asia/Kolkata", "JST": "Asia/Tokyo", "MIT": "Pacific/Apia",
+	"NET": "Asia/Yerevan", "NST": "Pacific/Auckland", "PLT": "Asia/Karachi", "PNT": "America/Phoenix", "PRT": "America/Puerto_Rico", "PST": "America/Los_Angeles", "SST": "Pacific/Guadalcanal",
+	"VST": "Asia/Ho_Chi_Minh"}
+
 // zoneOf reads a zone: a name, or an offset such as +02:00, +0200, +2, UTC+3.
 func zoneOf(s string) (*time.Location, bool) {
 	if s == "Z" || s == "" {
@@ -424,6 +431,11 @@ func zoneOf(s string) (*time.Location, bool) {
 		return time.UTC, true
 	}
 	if rest[0] != '+' && rest[0] != '-' {
+		if long, ok := shortZones[s]; ok {
+			if s = long; s[0] == '-' {
+				return zoneOf(s)
+			}
+		}
 		loc, err := time.LoadLocation(s)
 		return loc, err == nil
 	}

@@ -51,14 +51,14 @@ func datetimeUDFs() {
 	define("spark_months_between", "ntz, ntz, boolean -> double", func(a []any) any {
 		return monthsBetween(a[0].(time.Time), a[1].(time.Time), a[2].(bool))
 	})
-	define("spark_next_day", "date, string -> date", func(a []any) any {
+	failing("spark_next_day", "date, string -> date", func(a []any) (any, error) {
 		want, ok := weekdays[strings.ToUpper(a[1].(string))]
 		if !ok {
-			return nil
+			return nil, raise("ILLEGAL_DAY_OF_WEEK", a[1].(string))
 		}
 		d := a[0].(time.Time)
 		n := (int(want)-int(d.Weekday())+6)%7 + 1
-		return d.AddDate(0, 0, n)
+		return d.AddDate(0, 0, n), nil
 	})
 	define("spark_trunc", "date, string -> date", func(a []any) any {
 		d := a[0].(time.Time)

@@ -21,6 +21,7 @@ func init() {
 		outer := *g
 		outer.Name, outer.Signature = g.Name+"_outer", strings.Replace(g.Signature, "(", "_outer(", 1)
 		outer.Doc = g.Doc + "; one of NULLs if there is none"
+		outer.InErrors = g.Name
 		spark(g, &outer)
 	}
 	spark(&expr.Func{Name: "json_tuple", Kind: expr.Generator, Signature: "json_tuple(json, field, …)", Doc: "fields of a JSON object as columns", Resolve: jsonTupleRule, Duck: func(_ *expr.Call, a []string) string {
@@ -35,6 +36,9 @@ func init() {
 
 // explodeRule gives col, or key and value.
 func explodeRule(c *expr.Call) error {
+	if len(c.Args) == 0 {
+		return errclass.RequiredParameter(c.Func.Name, "collection", 0)
+	}
 	if err := one(c); err != nil {
 		return err
 	}
@@ -80,6 +84,9 @@ func rowsOf(list string, items []string) string {
 }
 
 func inlineRule(c *expr.Call) error {
+	if len(c.Args) == 0 {
+		return errclass.RequiredParameter(c.Func.Name, "input", 0)
+	}
 	if err := one(c); err != nil {
 		return err
 	}
@@ -114,7 +121,10 @@ func stackRule(c *expr.Call) error {
 	if ok {
 		n, isInt = l.Value.(int64)
 	}
-	if !isInt || n < 1 {
+	if isInt && n < 1 {
+		return errclass.ValueOutOfRange("`n`", "(0, 2147483647]", itoa(int(n)))
+	}
+	if !isInt {
 		return errclass.UnexpectedInputType("stack", 1, c.Args[0].Type(), types.Of(types.Int))
 	}
 	values := c.Args[1:]
@@ -123,10 +133,18 @@ func stackRule(c *expr.Call) error {
 	for j := range width {
 		t := types.Type{}
 		for i := j; i < len(values); i += width {
-			var ok bool
-			if t, ok = common(c.Func.Dialect, t, values[i].Type()); !ok {
-				return errclass.DataDiffTypes("stack", []types.Type{t, values[i].Type()})
+			v := values[i].Type()
+			if v.Kind == types.Null {
+				continue
 			}
+			if t.Kind != types.Null && !t.Equal(v) {
+				first := j
+				for values[first].Type().Kind == types.Null {
+					first += width
+				}
+				return errclass.StackTypes(j, first+1, i+1, t, v)
+			}
+			t = v
 		}
 		for i := j; i < len(values); i += width {
 			values[i], _ = Coerce(values[i], t)
@@ -141,7 +159,8 @@ func printStack(c *expr.Call, a []string) string {
 	a = a[1:]
 	width := len(c.T.Fields)
 	var rows []string
-	for i := 0; i < len(a); i += width {
+	n, _ := c.Args[0].(*expr.Lit).Value.(int64)
+	for i := 0; i < int(n)*width; i += width {
 		fields := make([]string, width)
 		for j := range fields {
 			x := "NULL"

@@ -5,6 +5,7 @@ import (
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/expr"
+	"mini-lakehouse-lab/lakelab/engine/sql"
 	"mini-lakehouse-lab/lakelab/types"
 )
 
@@ -52,7 +53,7 @@ func higher(signature, doc string, resolve func(*expr.Call, *expr.Lambda) error,
 // toBoolean makes a lambda's body a condition.
 func toBoolean(c *expr.Call, l *expr.Lambda) error {
 	b, ok := Coerce(l.Body, types.Of(types.Boolean))
-	if !ok {
+	if !ok || c.Func.Dialect == sql.Spark && l.Body.Type().Kind == types.String {
 		return errclass.UnexpectedInputType(c.Func.Name, 2, l.Body.Type(), types.Of(types.Boolean))
 	}
 	l.Body = b
@@ -94,6 +95,9 @@ func init() {
 		higher("transform_keys(map, (k, v) -> …)", "map with keys that the lambda makes", func(c *expr.Call, l *expr.Lambda) error {
 			m := c.Args[0].Type()
 			c.T = types.MapOf(l.Body.Type(), *m.Value, m.ElemNull)
+			if bad, is := holdsMap(l.Body.Type()); is && c.Func.Dialect == sql.Spark {
+				return errclass.MapKeyKind(bad)
+			}
 			return nil
 		}, func(_ *expr.Call, a []string) string {
 			return let(a[0], func(m string) string {
@@ -110,6 +114,15 @@ func init() {
 			})
 		}),
 		higher("map_zip_with(a, b, (k, v, w) -> …)", "map of what the lambda makes of both maps' values", func(c *expr.Call, l *expr.Lambda) error {
+			k, k2 := *c.Args[0].Type().Key, *c.Args[1].Type().Key
+			if c.Func.Dialect == sql.Spark && mixesText([]types.Type{k, k2}) {
+				// The lambda's text has its own names there.
+				names := []string{}
+				for _, p := range l.Params {
+					names = append(names, p.Name)
+				}
+				return errclass.MapZipTypes(k, k2).Shown("map_zip_with($1, $2, lambdafunction(" + Name(l.Body) + ", " + join(names) + "))")
+			}
 			c.T, c.Null = types.MapOf(*c.Args[0].Type().Key, l.Body.Type(), true), c.Args[0].Nullable() || c.Args[1].Nullable()
 			return nil
 		}, func(c *expr.Call, a []string) string {
@@ -124,18 +137,58 @@ func init() {
 	spark(
 		foldName(ruled("aggregate(array, start, (acc, x) -> …[, acc -> …])", "the elements folded into one value", aggregateRule, printFold)),
 		higher("exists(array, x -> …)", "true if the lambda is true for an element", match, anyOf), higher("forall(array, x -> …)", "true if the lambda is true for every element", match, allOf),
-		ruled("array_sort(array[, (a, b) -> …])", "array sorted, NULLs last; or by a lambda that compares", func(c *expr.Call) error {
-			if len(c.Args) == 2 {
-				return errclass.Unsupported("array_sort with a comparing lambda: sort by a key with transform and sort_array")
-			}
-			return typing("array -> void", sameArray)(c)
-		}, tmpl("list_sort($1, 'ASC', 'NULLS LAST')")),
+		defaults(2, ruled("array_sort(array[, (a, b) -> …])", "array sorted, NULLs last; or by a lambda that compares", arraySortRule, printArraySort), comparing("namedlambdavariable()", "namedlambdavariable()")),
 	)
 	trino(
 		higher("any_match(array, x -> …)", "true if the lambda is true for an element", match, anyOf), higher("all_match(array, x -> …)", "true if the lambda is true for every element", match, allOf),
 		higher("none_match(array, x -> …)", "true if the lambda is true for no element", match, func(c *expr.Call, a []string) string { return "(NOT " + anyOf(c, a) + ")" }),
 		ruled("array_sort(array)", "array sorted, NULLs last", typing("array -> void", sameArray), tmpl("list_sort($1, 'ASC', 'NULLS LAST')")),
 	)
+}
+
+// comparing is Spark's own lambda of array_sort as names show it.
+func comparing(l, r string) string {
+	return strings.NewReplacer("left", l, "right", r).Replace("lambdafunction((IF(((left IS NULL) AND (right IS NULL)), 0, (IF((left IS NULL), 1, (IF((right IS NULL), -1, (IF((left < right), -1, (IF((left > right), 1, 0)))))))))), left, right)")
+}
+
+func arraySortRule(c *expr.Call) error {
+	if n := len(c.Args); n < 1 || n > 2 {
+		return errclass.WrongNumArgs(c.Func.Name, "[1, 2]", n)
+	}
+	t := c.Args[0].Type()
+	if t.Kind != types.Array {
+		return errclass.UnexpectedInputTypes(c.Func.Name, 1, t, `"ARRAY"`).Shown("array_sort($1, " + comparing("left", "right") + ")")
+	}
+	c.T, c.Null = t, c.Args[0].Nullable()
+	if len(c.Args) == 1 {
+		if _, is := unordered(*t.Elem); is {
+			return errclass.InvalidOrdering("<", *t.Elem).Shown("(namedlambdavariable() < namedlambdavariable())")
+		}
+		return nil
+	}
+	l, err := body(c, 1)
+	if err != nil {
+		return err
+	}
+	if l.Body.Type().Kind != types.Int {
+		return errclass.LambdaReturn(types.Of(types.Int), l.Body.Type())
+	}
+	return nil
+}
+
+// printArraySort sorts by a lambda that compares: an element's place is the number of those in front of it.
+func printArraySort(c *expr.Call, a []string) string {
+	if len(a) == 1 {
+		return "list_sort(" + a[0] + ", 'ASC', 'NULLS LAST')"
+	}
+	head, body, _ := strings.Cut(strings.TrimPrefix(a[1], "lambda "), ": ")
+	first, second, _ := strings.Cut(head, ", ")
+	return let("list_transform("+a[0]+", lambda _x, _i: {'v': _x, 'i': _i})", func(list string) string {
+		order := "list_transform([_b.v], lambda " + first + ": list_transform([_a.v], lambda " + second + ": " + body + ")[1])[1]"
+		order = "coalesce(" + order + ", CAST(" + Fail(c, "COMPARATOR_RETURNS_NULL", "CAST(_b.v AS VARCHAR)", "CAST(_a.v AS VARCHAR)") + " AS INTEGER))"
+		before := "list_filter(" + list + ", lambda _b: _b.i <> _a.i AND (" + order + " < 0 OR " + order + " = 0 AND _b.i < _a.i))"
+		return "list_transform(list_sort(list_transform(" + list + ", lambda _a: {'n': len(" + before + "), 'v': _a.v})), lambda _c: _c.v)"
+	})
 }
 
 // PairParams tells the printer that a lambda's parameters are parts of one element: of a zipped pair, or of a map's entry.
@@ -161,6 +214,9 @@ func aggregateRule(c *expr.Call) error {
 	}
 	acc := c.Args[1].Type()
 	b, ok := Coerce(merge.Body, acc)
+	if c.Func.Dialect == sql.Spark && mixesText([]types.Type{merge.Body.Type(), acc}) {
+		ok = false
+	}
 	if !ok {
 		return errclass.UnexpectedInputType(c.Func.Name, 3, merge.Body.Type(), acc)
 	}
@@ -201,5 +257,13 @@ func foldPairs(acc, e types.Type, a []string) string {
 
 // foldName shows the finish that was left out.
 func foldName(f *expr.Func) *expr.Func {
-	return defaults(4, f, "lambdafunction(namedlambdavariable(), namedlambdavariable())")
+	f = defaults(4, f, "lambdafunction(namedlambdavariable(), namedlambdavariable())")
+	pretty := f.Pretty
+	f.Pretty = func(c *expr.Call, a []string) string {
+		if c.Extra == "written" && len(a) == 3 {
+			a = append(a[:3:3], "lambdafunction(id, id)")
+		}
+		return pretty(c, a)
+	}
+	return f
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/hex"
 	"strconv"
 	"strings"
+	"time"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/expr"
@@ -136,13 +137,22 @@ func typed(d sql.Dialect, l *sql.Literal, set func(types.Type, any) (*expr.Lit, 
 	bad := func() (*expr.Lit, error) { return nil, errclass.InvalidTypedLiteral(l.TypeName, l.Text).At(l.Span()) }
 	switch name := strings.ToUpper(l.TypeName); name {
 	case "DATE":
-		t, _, ok := parseTimestamp(l.Text)
+		t, ok := parseDate(l.Text)
+		if !ok && strings.EqualFold(strings.TrimSpace(l.Text), "epoch") {
+			t, ok = time.Unix(0, 0).UTC(), true
+		}
 		if !ok {
 			return bad()
 		}
 		return set(types.Of(types.Date), types.Days(floorDays(t)))
 	case "TIMESTAMP", "TIMESTAMP_NTZ", "TIMESTAMP_LTZ":
 		t, zoned, ok := parseTimestamp(l.Text)
+		if name == "TIMESTAMP_NTZ" {
+			t, _, ok = wallClock(l.Text)
+		}
+		if strings.EqualFold(strings.TrimSpace(l.Text), "epoch") {
+			t, zoned, ok = time.Unix(0, 0).UTC(), true, true
+		}
 		if !ok {
 			return bad()
 		}

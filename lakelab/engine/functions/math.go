@@ -71,7 +71,11 @@ func init() {
 		ruled("pmod(a, b)", "remainder of a / b, with b's sign", pmodRule, printPmod),
 		row("factorial(n)", "int -> long?", "n!, for 0 to 20", "(CASE WHEN $1 BETWEEN 0 AND 20 THEN CAST(factorial($1) AS BIGINT) END)"),
 		row("bin(n)", "long -> string", "n in binary", "to_binary($1)"),
-		row("conv(num, from, to)", "string, int, int -> string?", "a number written in another base", "spark_conv($1, $2, $3)"),
+		printed("conv(num, from, to)", "string, int, int -> string?", "a number written in another base", func(c *expr.Call, a []string) string {
+			return let("spark_conv("+join(a)+")", func(v string) string {
+				return "CASE WHEN " + v + " = '!' THEN " + Fail(c, "CONV_OVERFLOW") + " ELSE " + v + " END"
+			})
+		}),
 		defaults(1, nondeterministic(row("rand([seed])", "long? -> double!", "a random number from 0 to 1", "random()", "random()"))), defaults(1, nondeterministic(row("random([seed])", "long? -> double!", "a random number from 0 to 1", "random()", "random()"))),
 		nondeterministic(row("randn([seed])", "long? -> double!", "a random number, normally distributed", "(sqrt(-2 * ln(1 - random())) * cos(2 * pi() * random()))", "(sqrt(-2 * ln(1 - random())) * cos(2 * pi() * random()))")),
 		shift("shiftleft", "<<", "bits moved left"), shift("shiftright", ">>", "bits moved right, the sign kept"), shift("shiftrightunsigned", ">>>", "bits moved right, zeros from the left"),
@@ -370,7 +374,7 @@ func pmodRule(c *expr.Call) error {
 
 func printPmod(c *expr.Call, a []string) string {
 	return letAll(a, []int{0, 1}, func(a []string) string {
-		r := "(" + a[0] + " % " + a[1] + ")"
+		r := quotient(c, "%", a)
 		return "CASE WHEN " + a[1] + " = 0 AND " + a[0] + " IS NOT NULL THEN " + Fail(c, "DIVIDE_BY_ZERO") +
 			" ELSE " + typedAs(c.T, "CASE WHEN "+r+" < 0 THEN ("+r+" + "+a[1]+") % "+a[1]+" ELSE "+r+" END") + " END"
 	})

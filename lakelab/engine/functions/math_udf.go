@@ -100,6 +100,12 @@ func exact(op, l, r string, scale int) any {
 			return nil
 		}
 		x.Quo(a, b)
+	case "%":
+		if b.Sign() == 0 {
+			return nil
+		}
+		q := new(big.Rat).Quo(a, b)
+		x.Sub(a, new(big.Rat).Mul(b, new(big.Rat).SetInt(new(big.Int).Quo(q.Num(), q.Denom()))))
 	case "//":
 		if b.Sign() == 0 {
 			return nil
@@ -128,7 +134,7 @@ func conv(s string, from, to int) any {
 	}
 	v, err := strconv.ParseUint("0"+s[:n], from, 64)
 	if err != nil {
-		v = math.MaxUint64
+		return "!" // too large
 	}
 	if neg {
 		v = -v

@@ -75,6 +75,19 @@ func resolveArithmetic(d sql.Dialect, op string, c *expr.Call) error {
 		c.T, c.Null = t, nullable(c.Args)
 		return err
 	}
+	if d == sql.Spark && (l.Kind == types.String) != (r.Kind == types.String) {
+		// Text becomes what it meets, which arithmetic then does not take.
+		t := l
+		if l.Kind == types.String {
+			t = r
+		}
+		if t.Kind == types.Boolean || t.Kind == types.Binary || temporal(t) {
+			if t.Kind == types.Date && op == "+" {
+				return errclass.UnexpectedInputTypes("date_add", 2, t, `("INT" or "SMALLINT" or "TINYINT")`).Shown("date_add($1, $2)")
+			}
+			return numericOperator(op, t)
+		}
+	}
 	if l.Kind == types.String && r.IsNumeric() || r.Kind == types.String && l.IsNumeric() || l.Kind == types.String && r.Kind == types.Null {
 		to, _ := common(d, l, r)
 		if d == sql.Trino {
@@ -98,16 +111,7 @@ func resolveArithmetic(d sql.Dialect, op string, c *expr.Call) error {
 	}
 	if !l.IsNumeric() || !r.IsNumeric() {
 		if d == sql.Spark && l.Equal(r) {
-			if op == "+" || op == "-" {
-				e := errclass.BinaryOpWrongType("NUMERIC", l)
-				e.Message = strings.Replace(e.Message, `"NUMERIC"`, `("NUMERIC" or "INTERVAL DAY TO SECOND" or "INTERVAL YEAR TO MONTH" or "INTERVAL")`, 1)
-				return e
-			}
-			e := errclass.BinaryOpWrongType("NUMERIC", l)
-			if op == "/" {
-				e.Message = strings.Replace(e.Message, `"NUMERIC"`, `("DOUBLE" or "DECIMAL")`, 1)
-			}
-			return e
+			return numericOperator(op, l)
 		}
 		return mismatch(c, op)
 	}
@@ -126,6 +130,18 @@ func resolveArithmetic(d sql.Dialect, op string, c *expr.Call) error {
 	coerceAll(c, to)
 	c.T = to
 	return nil
+}
+
+// numericOperator is an operator both of whose sides are of a type that it does not take.
+func numericOperator(op string, t types.Type) error {
+	e := errclass.BinaryOpWrongType("NUMERIC", t)
+	switch op {
+	case "+", "-":
+		e.Message = strings.Replace(e.Message, `"NUMERIC"`, `("NUMERIC" or "INTERVAL DAY TO SECOND" or "INTERVAL YEAR TO MONTH" or "INTERVAL")`, 1)
+	case "/":
+		e.Message = strings.Replace(e.Message, `"NUMERIC"`, `("DOUBLE" or "DECIMAL")`, 1)
+	}
+	return e
 }
 
 func interval(t types.Type) bool {
@@ -458,6 +474,17 @@ func bitwise(op, duck string) *expr.Func {
 }
 
 func bitwiseRule(c *expr.Call) error {
+	if c.Func.Dialect == sql.Spark && len(c.Args) == 2 {
+		l, r := c.Args[0].Type(), c.Args[1].Type()
+		if l.Kind == types.String && r.IsIntegral() || l.IsIntegral() && r.Kind == types.String {
+			coerceAll(c, types.Of(types.Long))
+		}
+		for i, t := range []types.Type{l, r} {
+			if other := c.Args[1-i].Type(); t.Kind == types.Null && other.IsIntegral() {
+				c.Args[i], _ = Coerce(c.Args[i], other)
+			}
+		}
+	}
 	to := c.Args[0].Type()
 	for _, a := range c.Args[1:] {
 		if !a.Type().IsIntegral() || !to.IsIntegral() {

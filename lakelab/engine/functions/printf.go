@@ -2,13 +2,14 @@ package functions
 
 import (
 	"fmt"
+	"math"
 	"math/big"
 	"strconv"
 	"strings"
 )
 
 // printf is Java's String.format for the conversions d s f e g x X c b n % with flags, width and precision. Arguments are text
-// behind a letter for their type: d whole, f fraction, b boolean, s text, n NULL.
+// behind a letter for their type, one of javaClasses; n for NULL.
 func printf(a []any) (any, error) {
 	format := a[0].(string)
 	args, _ := a[1].([]any)
@@ -24,7 +25,7 @@ func printf(a []any) (any, error) {
 			j++
 		}
 		if j == len(format) {
-			return nil, fmt.Errorf("invalid input: the format ends inside a conversion: %s", format)
+			return nil, raise("JAVA.IllegalArgumentException", "Conversion = '%'")
 		}
 		spec, conv := format[i+1:j], format[j]
 		i = j
@@ -44,7 +45,7 @@ func printf(a []any) (any, error) {
 			next++
 		}
 		if k < 0 || k >= len(args) {
-			return nil, fmt.Errorf("invalid input: Format specifier '%%%c'", conv)
+			return nil, raise("JAVA.IllegalArgumentException", "Format specifier '%"+spec+string(conv)+"'")
 		}
 		s, err := conversion(spec, conv, args[k].(string))
 		if err != nil {
@@ -63,9 +64,25 @@ func conversion(spec string, conv byte, arg string) (string, error) {
 		text = "null"
 		conv = 's'
 	}
-	bad := fmt.Errorf("invalid input: %c != java.lang.%s", conv, map[byte]string{'d': "Integer", 'f': "Double", 's': "String", 'b': "Boolean"}[kind])
+	bad := raise("JAVA.IllegalArgumentException", string(conv)+" != "+javaClasses[kind])
 	switch conv {
-	case 's', 'S', 'b', 'B', 'c':
+	case 'h', 'H':
+		if kind == 's' {
+			text = strconv.FormatUint(uint64(uint32(murmurBytes([]byte(text), 42))), 16)
+		}
+		return fmt.Sprintf(goSpec+"s", text), nil
+	case 'c', 'C':
+		n, err := strconv.Atoi(text)
+		if err != nil || kind != 'i' {
+			return "", bad
+		}
+		return fmt.Sprintf(goSpec+"s", string(rune(n))), nil
+	case 'b', 'B', 's', 'S':
+		if conv == 'b' || conv == 'B' {
+			if kind != 'b' {
+				text = "true"
+			}
+		}
 		s := fmt.Sprintf(goSpec+"s", text)
 		if conv == 'S' || conv == 'B' {
 			s = strings.ToUpper(s)
@@ -73,8 +90,18 @@ func conversion(spec string, conv byte, arg string) (string, error) {
 		return s, nil
 	case 'd', 'x', 'X', 'o':
 		n, ok := new(big.Int).SetString(text, 10)
-		if !ok || kind != 'd' {
+		if !ok || kind != 'i' && kind != 'l' && kind != 'y' && kind != 'h' {
 			return "", bad
+		}
+		if bits := map[byte]uint{'i': 32, 'l': 64, 'y': 8, 'h': 16}[kind]; conv != 'd' && n.Sign() < 0 {
+			n.Add(n, new(big.Int).Lsh(big.NewInt(1), bits))
+		}
+		parens := strings.Contains(spec, "(")
+		spec = strings.ReplaceAll(spec, "(", "")
+		goSpec = strings.ReplaceAll(goSpec, "(", "")
+		if parens && n.Sign() < 0 {
+			s := fmt.Sprintf(strings.NewReplacer("+", "", " ", "").Replace(goSpec)+"d", new(big.Int).Neg(n))
+			return "(" + s + ")", nil
 		}
 		if commas {
 			width, _ := strconv.Atoi(strings.TrimLeft(strings.Trim(spec, ",-+ "), "0"))
@@ -83,8 +110,11 @@ func conversion(spec string, conv byte, arg string) (string, error) {
 		return fmt.Sprintf(goSpec+string(conv), n), nil
 	case 'f', 'e', 'E', 'g':
 		f, err := strconv.ParseFloat(text, 64)
-		if err != nil || kind != 'f' {
+		if err != nil || kind != 'f' && kind != 'r' {
 			return "", bad
+		}
+		if conv == 'g' {
+			return javaGeneral(goSpec, spec, f), nil
 		}
 		if conv == 'f' {
 			head, prec, ok := strings.Cut(strings.ReplaceAll(spec, ",", ""), ".")
@@ -103,6 +133,29 @@ func conversion(spec string, conv byte, arg string) (string, error) {
 		return fmt.Sprintf(goSpec+string(conv), f), nil
 	}
 	return "", bad
+}
+
+// javaClasses are the classes of an argument's letter as Java's messages name them.
+var javaClasses = map[byte]string{'i': "java.lang.Integer", 'l': "java.lang.Long", 'y': "java.lang.Byte", 'h': "java.lang.Short", 'f': "java.lang.Double", 'r': "java.lang.Float", 'b': "java.lang.Boolean",
+	'D': "org.apache.spark.sql.types.Decimal", 's': "org.apache.spark.unsafe.types.UTF8String", 'a': "org.apache.spark.sql.catalyst.expressions.UnsafeArrayData", 'm': "org.apache.spark.sql.catalyst.util.ArrayBasedMapData",
+	't': "org.apache.spark.sql.catalyst.expressions.GenericInternalRow", 'x': "[B", 'c': "org.apache.spark.unsafe.types.CalendarInterval"}
+
+// javaGeneral is %g, which counts significant digits and keeps zeros at their end.
+func javaGeneral(goSpec, spec string, f float64) string {
+	head, prec, ok := strings.Cut(spec, ".")
+	p := 6
+	if ok {
+		p, _ = strconv.Atoi(prec)
+	}
+	p = max(p, 1)
+	if a := math.Abs(f); a != 0 && (a < 1e-4 || a >= math.Pow(10, float64(p))) {
+		return fmt.Sprintf("%"+head+"."+strconv.Itoa(p-1)+"e", f)
+	}
+	digits := p - 1
+	if f != 0 {
+		digits = p - 1 - int(math.Floor(math.Log10(math.Abs(f))))
+	}
+	return fmt.Sprintf("%"+head+"."+strconv.Itoa(max(digits, 0))+"f", f)
 }
 
 // padZeros fills a number up to a width that begins with 0.

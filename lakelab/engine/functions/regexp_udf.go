@@ -54,14 +54,17 @@ func groupOf(m *regexp2.Match, g int) string {
 	return ""
 }
 
-// checkGroup compiles a pattern of which a function wants a group.
-func checkGroup(function string, pattern, group any) (*regexp2.Regexp, int, error) {
+// checkGroup compiles a pattern of which a function wants a group. One that it lacks matters only where there is a match.
+func checkGroup(function string, text, pattern, group any) (*regexp2.Regexp, int, error) {
 	re, err := compile(function, pattern.(string))
 	if err != nil {
 		return nil, 0, err
 	}
 	g := int(group.(int32))
 	if n := groupCount(re); g < 0 || g > n {
+		if found, err := re.MatchString(text.(string)); err == nil && !found {
+			return re, 0, nil
+		}
 		return nil, 0, raise("INVALID_PARAMETER_VALUE.REGEX_GROUP_INDEX", function, strconv.Itoa(n), strconv.Itoa(g))
 	}
 	return re, g, nil
@@ -83,7 +86,7 @@ func init() {
 		return split(re, a[0].(string), int(a[2].(int32)))
 	})
 	failing("spark_regexp_extract", "string, string, int -> string", func(a []any) (any, error) {
-		re, g, err := checkGroup("regexp_extract", a[1], a[2])
+		re, g, err := checkGroup("regexp_extract", a[0], a[1], a[2])
 		if err != nil {
 			return nil, err
 		}
@@ -94,7 +97,7 @@ func init() {
 		return groupOf(m, g), nil
 	})
 	failing("spark_regexp_extract_all", "string, string, int -> strings", func(a []any) (any, error) {
-		re, g, err := checkGroup("regexp_extract_all", a[1], a[2])
+		re, g, err := checkGroup("regexp_extract_all", a[0], a[1], a[2])
 		if err != nil {
 			return nil, err
 		}

@@ -164,6 +164,7 @@ var words = map[string]types.Type{
 	"boolean": types.Of(types.Boolean), "binary": types.Of(types.Binary), "date": types.Of(types.Date), "timestamp": types.Of(types.Timestamp),
 	"ntz": types.Of(types.TimestampNTZ), "tinyint": types.Of(types.Byte), "interval": types.Of(types.CalendarInterval), "short": types.Of(types.Short),
 	"byte": types.Of(types.Byte), "daytime": types.DayTime(types.Day, types.Second), "yearmonth": types.YearMonth(types.Year, types.Month),
+	"seconds": types.DecimalOf(16, 6), "fraction": types.DecimalOf(18, 6),
 	"uuid": types.Of(types.UUID), "time": types.Of(types.Time),
 	"strings": types.ArrayOf(types.Of(types.String), false), "doubles": types.ArrayOf(types.Of(types.Double), false), "longs": types.ArrayOf(types.Of(types.Long), false), "void": {},
 }

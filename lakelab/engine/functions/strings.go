@@ -4,10 +4,12 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/expr"
 	"mini-lakehouse-lab/lakelab/engine/sql"
+	"mini-lakehouse-lab/lakelab/engine/sql/token"
 	"mini-lakehouse-lab/lakelab/types"
 )
 
@@ -21,7 +23,7 @@ func init() {
 		ruled("concat(a, b, …)", "the arguments joined; NULL if one is", concatRule, printConcat),
 		printed("split_part(str, delimiter, n)", "string, string, int -> string", "the n-th part of str, counted from 1; a negative n counts from the end", func(c *expr.Call, a []string) string {
 			return letAll(a, []int{0, 1, 2}, func(a []string) string {
-				return "CASE WHEN " + a[2] + " = 0 AND " + notNull(a) + " THEN " + Fail(c, "INVALID_INDEX_OF_ZERO") + " WHEN " + a[1] + " = '' THEN CASE WHEN abs(" + a[2] + ") = 1 THEN " + a[0] + " WHEN " + a[2] + " IS NOT NULL THEN '' END ELSE split_part(" + join(a) + ") END"
+				return "CASE WHEN " + a[2] + " = 0 AND " + notNull(a) + " THEN " + Fail(placeless(c), "INVALID_INDEX_OF_ZERO") + " WHEN " + a[1] + " = '' THEN CASE WHEN abs(" + a[2] + ") = 1 THEN " + a[0] + " WHEN " + a[2] + " IS NOT NULL THEN '' END ELSE split_part(" + join(a) + ") END"
 			})
 		}),
 		row("levenshtein(a, b[, most])", "string, string, int? -> int", "number of edits from a to b; -1 if there are more than most", "CAST(levenshtein($1, $2) AS INTEGER)",
@@ -51,9 +53,9 @@ func init() {
 		trimRow("trim", "BOTH", "both ends"), trimRow("ltrim", "LEADING", "the left"), trimRow("rtrim", "TRAILING", "the right"),
 		known("trim", row("btrim(str[, chars])", "string, string? -> string", "str without spaces, or chars, at both ends", "trim($1, ' ')", "trim($1, $2)")),
 		padRow("lpad", "left"), padRow("rpad", "right"),
-		printed("startswith(str, prefix)", "bytes, bytes -> boolean", "true if str begins with prefix", binarySearch("starts_with")),
-		printed("endswith(str, suffix)", "bytes, bytes -> boolean", "true if str ends with suffix", binarySearch("ends_with")),
-		printed("contains(str, part)", "bytes, bytes -> boolean", "true if part is in str", binarySearch("contains")),
+		textOrBytes(printed("startswith(str, prefix)", "bytes, bytes -> boolean", "true if str begins with prefix", binarySearch("starts_with"))),
+		textOrBytes(printed("endswith(str, suffix)", "bytes, bytes -> boolean", "true if str ends with suffix", binarySearch("ends_with"))),
+		textOrBytes(printed("contains(str, part)", "bytes, bytes -> boolean", "true if part is in str", binarySearch("contains"))),
 		also(defaults(3, printed("substring(str, pos[, len])", "bytes, int, int? -> same", "part of str; a negative pos counts from the end", printSubstring), "2147483647"), "substr"),
 		printed("left(str, n)", "bytes, int -> same", "the first n characters", func(c *expr.Call, a []string) string {
 			if c.T.Kind == types.Binary {
@@ -71,13 +73,13 @@ func init() {
 		row("ascii(str)", "string -> int", "code of the first character", "CAST(ascii($1) AS INTEGER)"),
 		also(row("char(n)", "long -> string", "the character with code n", "(CASE WHEN $1 < 0 THEN '' ELSE chr(CAST($1 % 256 AS INTEGER)) END)"), "chr"),
 		row("space(n)", "int -> string", "n spaces", "repeat(' ', "+notBelowZero("$1")+")"),
-		defaults(4, printed("overlay(str, part, pos[, len])", "bytes, bytes, int, int? -> same", "part put over str at pos", printOverlay), "-1"),
+		sameText(defaults(4, printed("overlay(str, part, pos[, len])", "bytes, bytes, int, int? -> same", "part put over str at pos", printOverlay), "-1")),
 		defaults(3, row("split(str, regex[, limit])", "string, string, int? -> strings", "parts of str between matches of regex", "spark_split($1, $2, -1)", "spark_split($1, $2, $3)"), "-1"),
 		row("find_in_set(str, list)", "string, string -> int", "place of str in a list separated by commas", "(CASE WHEN $1 IS NULL OR $2 IS NULL THEN NULL WHEN contains($1, ',') THEN 0 ELSE coalesce(list_position(string_split($2, ','), $1), 0) END)::INTEGER"),
 		ruled("elt(n, a, b, …)", "the n-th of the arguments", eltRule, printElt),
 		defaults(3, row("regexp_extract(str, regex[, group])", "string, string, int? -> string", "what a group (default 1) of the first match holds", "spark_regexp_extract($1, $2, 1)", "spark_regexp_extract($1, $2, $3)"), "1"),
 		defaults(3, row("regexp_extract_all(str, regex[, group])", "string, string, int? -> strings", "what a group (default 1) of every match holds", "spark_regexp_extract_all($1, $2, 1)", "spark_regexp_extract_all($1, $2, $3)"), "1"),
-		defaults(4, row("regexp_replace(str, regex, rep[, pos])", "string, string, string, int? -> string", "every match replaced; $1 in rep is a group", "spark_regexp_replace($1, $2, $3, 1)", "spark_regexp_replace($1, $2, $3, $4)"), "1"),
+		regexpPosition(defaults(4, row("regexp_replace(str, regex, rep[, pos])", "string, string, string, int? -> string", "every match replaced; $1 in rep is a group", "spark_regexp_replace($1, $2, $3, 1)", "spark_regexp_replace($1, $2, $3, $4)"), "1")),
 		row("regexp_count(str, regex)", "string, string -> int", "number of matches", "spark_regexp_count($1, $2)"),
 		defaults(3, row("regexp_instr(str, regex[, group])", "string, string, int? -> int", "place of the first match, from 1; 0 if there is none", "spark_regexp_instr($1, $2)", "spark_regexp_instr($1, $2)"), "0"),
 		row("regexp_substr(str, regex)", "string, string -> string?", "the first match, or NULL", "spark_regexp_substr($1, $2)"),
@@ -95,8 +97,8 @@ func init() {
 		row("unhex(str)", "string -> binary?", "bytes out of hex", "(CASE WHEN regexp_full_match($1, '[0-9a-fA-F]*') THEN unhex(CASE WHEN length($1) % 2 = 1 THEN '0' || $1 ELSE $1 END) END)"),
 		row("encode(str, charset)", "string, string -> binary", "the bytes of str", "spark_encode($1, $2)"),
 		ruled("decode(bin, charset)", "the text in bytes; or decode(x, search, result, …[, default])", decodeRule, printDecode),
-		defaults(5, row("mask(str[, upper[, lower[, digit[, other]]]])", "=string, =string?, =string?, =string?, =string? -> string", "str with letters and digits hidden",
-			"spark_mask($1, 'X', 'x', 'n', NULL)", "spark_mask($1, $2, 'x', 'n', NULL)", "spark_mask($1, $2, $3, 'n', NULL)", "spark_mask($1, $2, $3, $4, NULL)", "spark_mask($1, $2, $3, $4, $5)"), "X", "x", "n", "NULL"),
+		maskSizes(defaults(5, row("mask(str[, upper[, lower[, digit[, other]]]])", "=string, =string?, =string?, =string?, =string? -> string", "str with letters and digits hidden",
+			"spark_mask($1, 'X', 'x', 'n', NULL)", "spark_mask($1, $2, 'x', 'n', NULL)", "spark_mask($1, $2, $3, 'n', NULL)", "spark_mask($1, $2, $3, $4, NULL)", "spark_mask($1, $2, $3, $4, $5)"), "X", "x", "n", "NULL")),
 		row("luhn_check(str)", "string -> boolean", "true if the digits pass Luhn's check", "spark_luhn($1)"),
 		parseURLRow("parse_url", false), known("parse_url", parseURLRow("try_parse_url", true)),
 		known("url_decode", row("try_url_decode(str)", "string -> string?", "str out of a URL, or NULL", "spark_url_decode($1)")),
@@ -113,7 +115,7 @@ func init() {
 	vectorised()
 	Lookup(sql.Spark, "rlike").Duck = func(c *expr.Call, a []string) string {
 		if p, ok := constantString(c.Args[1]); ok {
-			if _, err := regexp.Compile(p); err == nil {
+			if _, err := regexp.Compile(p); err == nil && !strings.Contains(p, "(?<") {
 				return "regexp_matches(" + join(a) + ")"
 			}
 		}
@@ -228,12 +230,93 @@ func binarySearch(name string) func(*expr.Call, []string) string {
 
 // parseURLRow is parse_url, and the form that gives NULL for what is no URL.
 func parseURLRow(name string, try bool) *expr.Func {
-	return printed(name+"(url, part[, key])", "=string, =string, =string? -> string?", "part of a URL: HOST, PATH, QUERY, REF, PROTOCOL, FILE, AUTHORITY, USERINFO", func(_ *expr.Call, a []string) string {
+	f := printed(name+"(url, part[, key])", "=string, =string, =string? -> string?", "part of a URL: HOST, PATH, QUERY, REF, PROTOCOL, FILE, AUTHORITY, USERINFO", func(_ *expr.Call, a []string) string {
 		if len(a) == 2 {
 			return "spark_parse_url(" + join(a) + ", NULL, false, " + strconv.FormatBool(try) + ")"
 		}
 		return "spark_parse_url(" + join(a) + ", true, " + strconv.FormatBool(try) + ")"
 	})
+	resolve := f.Resolve
+	f.Resolve = func(c *expr.Call) error {
+		if n := len(c.Args); n < 2 || n > 3 {
+			return errclass.WrongNumArgs("parse_url", "[2, 3]", n).Nowhere()
+		}
+		return resolve(c)
+	}
+	return f
+}
+
+// placeless is a call whose run-time errors Spark reports without their place.
+func placeless(c *expr.Call) *expr.Call {
+	d := *c
+	d.At = token.Span{}
+	return &d
+}
+
+// textOrBytes says what the other side has to be once one of two is known to be text or bytes.
+func textOrBytes(f *expr.Func) *expr.Func {
+	resolve := f.Resolve
+	f.Resolve = func(c *expr.Call) error {
+		if len(c.Args) == 2 {
+			for i, a := range c.Args {
+				t, other := a.Type(), c.Args[1-i].Type()
+				if (other.Kind == types.String || other.Kind == types.Binary) && (t.Elem != nil || t.Kind == types.Map || t.Kind == types.Struct) {
+					return errclass.UnexpectedInputType(f.Name, i+1, t, other)
+				}
+			}
+		}
+		return resolve(c)
+	}
+	return f
+}
+
+// sameText refuses text beside bytes.
+func sameText(f *expr.Func) *expr.Func {
+	resolve := f.Resolve
+	f.Resolve = func(c *expr.Call) error {
+		if len(c.Args) > 2 {
+			if a, b := c.Args[0].Type().Kind, c.Args[1].Type().Kind; a == types.Binary && b == types.String || a == types.String && b == types.Binary {
+				return errclass.DataDiffTypes(f.Name, argTypes(c)[:2])
+			}
+		}
+		return resolve(c)
+	}
+	return f
+}
+
+// regexpPosition refuses a constant place below 1.
+func regexpPosition(f *expr.Func) *expr.Func {
+	resolve := f.Resolve
+	f.Resolve = func(c *expr.Call) error {
+		if len(c.Args) == 4 {
+			if v, null, ok := constantNumber(c.Args[3]); ok && !null && v < 1 && c.Args[3].Type().Kind == types.Int {
+				return errclass.ValueOutOfRange("position", "(0, 2147483647]", itoa(int(v)))
+			}
+		}
+		return resolve(c)
+	}
+	return f
+}
+
+// maskSizes refuses constants of mask() that are no single character.
+func maskSizes(f *expr.Func) *expr.Func {
+	resolve := f.Resolve
+	f.Resolve = func(c *expr.Call) error {
+		if len(c.Args) == 0 {
+			return errclass.RequiredParameter("mask", "str", 0)
+		}
+		for i, name := range []string{"upperChar", "lowerChar", "digitChar", "otherChar"} {
+			if i+1 < len(c.Args) {
+				if l, ok := c.Args[i+1].(*expr.Lit); ok && l.T.Kind == types.String {
+					if s, _ := l.Value.(string); utf8.RuneCountInString(s) != 1 {
+						return errclass.InputSize(name)
+					}
+				}
+			}
+		}
+		return resolve(c)
+	}
+	return f
 }
 
 // sentencesRow splits text into sentences of words. The language makes no difference here.
@@ -358,6 +441,13 @@ func eltRule(c *expr.Call) error {
 			to = types.Of(types.Int)
 		}
 		x, ok := coerceArg(c, a, to)
+		if !ok && i > 0 {
+			var names, kinds []string
+			for _, b := range c.Args[1:] {
+				names, kinds = append(names, Name(b)), append(kinds, b.Type().SQL())
+			}
+			return errclass.EltTypes(names, kinds)
+		}
 		if !ok {
 			return errclass.UnexpectedInputType("elt", i+1, a.Type(), to)
 		}
@@ -421,16 +511,46 @@ func printFormatString(c *expr.Call, a []string) string {
 	parts := make([]string, 0, len(a))
 	for i, x := range c.Args[1:] {
 		t := x.Type()
-		tag := "s"
-		switch {
-		case t.IsIntegral():
-			tag = "d"
-		case t.IsNumeric():
+		// Dates, times and intervals are numbers inside Spark, and Java formats what is inside.
+		tag, text := "s", ""
+		switch t.Kind {
+		case types.Byte:
+			tag = "y"
+		case types.Short:
+			tag = "h"
+		case types.Int:
+			tag = "i"
+		case types.Long:
+			tag = "l"
+		case types.Double:
 			tag = "f"
-		case t.Kind == types.Boolean:
+		case types.Float:
+			tag = "r"
+		case types.Decimal:
+			tag = "D"
+		case types.Boolean:
 			tag = "b"
+		case types.Date:
+			tag, text = "i", "CAST("+a[i+1]+" - DATE '1970-01-01' AS VARCHAR)"
+		case types.Timestamp, types.TimestampNTZ:
+			tag, text = "l", "CAST(epoch_us("+a[i+1]+") AS VARCHAR)"
+		case types.YearMonthInterval:
+			tag, text = "i", "CAST("+a[i+1]+" AS VARCHAR)"
+		case types.DayTimeInterval:
+			tag, text = "l", "CAST("+a[i+1]+" AS VARCHAR)"
+		case types.CalendarInterval:
+			tag = "c"
+		case types.Array:
+			tag, text = "a", "replace("+textOf(t, a[i+1])+", ', ', ',')"
+		case types.Map:
+			tag = "m"
+		case types.Struct:
+			tag = "t"
 		}
-		parts = append(parts, "coalesce('"+tag+"' || "+textOf(t, a[i+1])+", 'n')")
+		if text == "" {
+			text = textOf(t, a[i+1])
+		}
+		parts = append(parts, "coalesce('"+tag+"' || "+text+", 'n')")
 	}
 	return "spark_printf(" + a[0] + ", CAST([" + join(parts) + "] AS VARCHAR[]))"
 }

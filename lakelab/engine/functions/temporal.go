@@ -54,7 +54,7 @@ func temporalSum(c *expr.Call, l, r types.Type) (types.Type, bool, error) {
 	}
 	// The interval, or the days, stand behind the date.
 	switch {
-	case r.Kind == types.Date && (anyInterval(l) || l.Kind != types.String && l.Kind != types.Date && !temporal(l)),
+	case r.Kind == types.Date && l.Kind != types.String && l.Kind != types.Date,
 		(r.Kind == types.Timestamp || r.Kind == types.TimestampNTZ) && l.Kind == types.YearMonthInterval,
 		clocked(l) && !clocked(r):
 		swap(c)

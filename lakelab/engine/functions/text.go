@@ -23,11 +23,6 @@ func textAt(t types.Type, s string, depth int) string {
 		return let(s, func(v string) string {
 			return "CASE WHEN " + v + " = 0 OR abs(" + v + ") >= 1e-3 AND abs(" + v + ") < 1e7 THEN CAST(" + v + " AS VARCHAR) ELSE spark_" + t.SimpleString() + "_text(" + v + ") END"
 		})
-	case types.Decimal:
-		if t.Precision == t.Scale && t.Scale < 38 { // DuckDB would leave the zero in front out
-			s = "CAST(" + s + " AS DECIMAL(" + itoa(t.Precision+1) + ", " + itoa(t.Scale) + "))"
-		}
-		return "CAST(" + s + " AS VARCHAR)"
 	case types.Binary:
 		return "spark_text(" + s + ")"
 	case types.Date:
@@ -36,6 +31,20 @@ func textAt(t types.Type, s string, depth int) string {
 		})
 	case types.Timestamp:
 		return "CAST(CAST(" + s + " AS TIMESTAMP) AS VARCHAR)"
+	case types.Decimal:
+		// DuckDB leaves out the 0 in front of a decimal that has no other digits there.
+		if t.Precision == t.Scale && t.Precision < maxPrecision {
+			s = "CAST(" + s + " AS DECIMAL(" + itoa(t.Precision+1) + ", " + itoa(t.Scale) + "))"
+		} else if t.Precision == t.Scale {
+			return let(s, func(v string) string {
+				return "replace(replace('x' || CAST(" + v + " AS VARCHAR), 'x-.', '-0.'), 'x.', '0.')"
+			})
+		}
+		return "CAST(" + s + " AS VARCHAR)"
+	case types.CalendarInterval:
+		return let(s, func(v string) string {
+			return "spark_calendar_text(CAST(year(" + v + ") * 12 + month(" + v + ") AS BIGINT), CAST(day(" + v + ") AS BIGINT), CAST(hour(" + v + ") * 3600000000 + minute(" + v + ") * 60000000 + microsecond(" + v + ") AS BIGINT))"
+		})
 	case types.DayTimeInterval, types.YearMonthInterval:
 		return "spark_interval_text(" + s + ", " + itoa(int(t.Kind)) + ", " + itoa(t.From) + ", " + itoa(t.To) + ")"
 	case types.Array:
@@ -63,16 +72,19 @@ func init() {
 	for _, k := range []types.Kind{types.Float, types.Double} {
 		define("spark_"+types.Of(k).SimpleString()+"_text", types.Of(k).SimpleString()+" -> string", func(a []any) any { return types.Text(types.Of(k), a[0], nil) })
 	}
+	define("spark_calendar_text", "long, long, long -> string", func(a []any) any {
+		return types.Text(types.Of(types.CalendarInterval), types.Interval{Months: int32(a[0].(int64)), Days: int32(a[1].(int64)), Micros: a[2].(int64)}, nil)
+	})
 	define("spark_interval_text", "long, int, int, int -> string", func(a []any) any {
 		t := types.Type{Kind: types.Kind(a[1].(int32)), From: int(a[2].(int32)), To: int(a[3].(int32))}
 		return types.Text(t, a[0].(int64), nil)
 	})
 	define("spark_to_date", "string -> date", func(a []any) any {
-		t, _, ok := parseTimestamp(a[0].(string))
+		t, ok := parseDate(a[0].(string))
 		if !ok {
 			return nil
 		}
-		return t.Truncate(24 * time.Hour)
+		return t
 	})
 	define("spark_to_timestamp", "string, string -> timestamp", func(a []any) any {
 		t, zoned, ok := parseTimestamp(a[0].(string))

@@ -16,6 +16,19 @@ func parseTimestamp(s string) (t time.Time, zoned, ok bool) {
 	return t, false, ok
 }
 
+// parseDate reads a date as Spark's casts do: behind a whole date, a space or a T, anything may stand.
+func parseDate(s string) (time.Time, bool) {
+	s = strings.TrimFunc(s, func(r rune) bool { return r <= ' ' })
+	if i := strings.IndexAny(s, " T"); i > 0 && strings.Count(strings.TrimLeft(s[:i], "+-"), "-") == 2 {
+		s = s[:i]
+	}
+	if strings.ContainsAny(s, ":") {
+		return time.Time{}, false
+	}
+	t, zone, ok := clockAndZone(s)
+	return t, ok && zone == nil
+}
+
 // wallClock is parseTimestamp with the zone left out.
 func wallClock(s string) (t time.Time, zoned, ok bool) {
 	t, loc, ok := clockAndZone(s)

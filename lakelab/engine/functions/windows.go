@@ -32,11 +32,11 @@ func shifted(name string) *expr.Func {
 		}
 		c.T, c.Null = c.Args[0].Type(), true
 		if len(c.Args) == 3 {
-			to, ok := common(c.Func.Dialect, c.T, c.Args[2].Type())
-			if !ok || !to.Equal(c.T) {
+			x, ok := coerceArg(c, c.Args[2], c.T)
+			if !ok {
 				return errclass.DataDiffTypes(name, argTypes(c)[:1])
 			}
-			c.Args[2], _ = Coerce(c.Args[2], c.T)
+			c.Args[2] = x
 			c.Null = c.Args[0].Nullable() || c.Args[2].Nullable()
 		}
 		return nil
@@ -56,6 +56,23 @@ func init() {
 		window("percent_rank", "rank from 0 to 1", types.Double), window("cume_dist", "share of rows at or before this one", types.Double),
 		shifted("lag"), shifted("lead"),
 		windowOnly(ruled("ntile(n)", "number of the bucket, of n equal ones", func(c *expr.Call) error {
+			spark := c.Func.Dialect == sql.Spark
+			if spark && len(c.Args) > 1 {
+				return errclass.WrongNumArgs("ntile", "[0, 1]", len(c.Args))
+			}
+			if spark && len(c.Args) == 1 {
+				if t := c.Args[0].Type(); t.Kind != types.Int {
+					return errclass.UnexpectedInputType("ntile", 1, t, types.Of(types.Int))
+				}
+				if v, null, ok := constantNumber(c.Args[0]); ok && !null && v < 1 {
+					return errclass.ValueOutOfRange("buckets", "(0, 2147483647]", itoa(int(v)))
+				}
+			}
+			if spark && len(c.Args) == 0 {
+				one := &expr.Lit{Value: int64(1)}
+				one.T = types.Of(types.Int)
+				c.Args = []expr.Expr{one}
+			}
 			err := parseRule("int -> int").resolve(c)
 			if c.T, c.Null = types.Of(types.Int), false; c.Func.Dialect == sql.Trino {
 				c.T = types.Of(types.Long)
@@ -63,6 +80,30 @@ func init() {
 			return err
 		}, func(c *expr.Call, a []string) string { return typedAs(c.T, agg(c, "ntile", a[0], "")) })),
 		windowOnly(ruled("nth_value(expr, n)", "expr of the n-th row of the frame", func(c *expr.Call) error {
+			if c.Func.Dialect == sql.Spark {
+				if n := len(c.Args); n < 2 || n > 3 {
+					return errclass.WrongNumArgs("nth_value", "[2, 3]", n)
+				}
+				if len(c.Args) == 3 {
+					v, ok := constant(c.Args[2])
+					b, isBool := v.(bool)
+					if !ok || !isBool {
+						return errclass.BooleanLiteral("ignoreNulls", "nth_value", Name(c.Args[2]))
+					}
+					c.IgnoreNulls = c.IgnoreNulls || b
+					c.Args = c.Args[:2]
+				}
+				v, null, ok := constantNumber(c.Args[1])
+				if k := c.Args[1].Type().Kind; k == types.String || k != types.Null && !c.Args[1].Type().IsNumeric() {
+					ok, v = true, 1
+				}
+				switch {
+				case !ok:
+					return errclass.NonFoldableInput("offset", 2, types.Of(types.Int))
+				case null || v < 1:
+					return errclass.ValueOutOfRange("offset", "(0, 9223372036854775807]", itoa(int(v))+"L")
+				}
+			}
 			err := typing("any, int -> void", argType(0))(c)
 			c.Null = true
 			return err

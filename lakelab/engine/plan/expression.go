@@ -298,7 +298,7 @@ func (a *Analyzer) explain(err error, c expr.Expr) error {
 		out.Params = map[string]string{}
 	}
 	out.Params["sqlExpr"] = text
-	if call, ok := c.(*expr.Call); ok && e.Class == "DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE" {
+	if call, ok := c.(*expr.Call); ok && e.Class == "DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE" && e.Params["inputSql"] == "" {
 		delete(out.Params, "function")
 		if i := errclass.Position(e.Params["paramIndex"]); i > 0 && i <= len(call.Args) {
 			input := `"` + NameOf(a.Dialect, call.Args[i-1]) + `"`

@@ -64,7 +64,7 @@ func (a *Analyzer) lambdas(ctx context.Context, x *sql.Call, f *expr.Func, out [
 func (a *Analyzer) notCollection(ctx context.Context, x *sql.Call, f *expr.Func, out []expr.Expr, s *scope) error {
 	want, n := types.Array, 1
 	switch f.Name {
-	case "transform", "filter", "exists", "forall", "aggregate", "reduce", "array_sort":
+	case "transform", "filter", "exists", "forall", "aggregate", "reduce":
 	case "zip_with":
 		n = 2
 	case "map_filter", "transform_keys", "transform_values":
@@ -99,7 +99,7 @@ func (a *Analyzer) notCollection(ctx context.Context, x *sql.Call, f *expr.Func,
 		if slices.Contains(shown, nil) {
 			return nil
 		}
-		return a.explain(errclass.UnexpectedInputTypes(f.Name, i+1, out[i].Type(), `"`+types.Type{Kind: want}.KindSQL()+`"`).At(x.Span()), &expr.Call{Func: f, Name: f.Name, Args: shown})
+		return a.explain(errclass.UnexpectedInputTypes(f.Name, i+1, out[i].Type(), `"`+types.Type{Kind: want}.KindSQL()+`"`).At(x.Span()), &expr.Call{Func: f, Name: f.Name, Args: shown, Extra: "written"})
 	}
 	return nil
 }

@@ -193,7 +193,10 @@ func (n namer) window(w *expr.Window) string {
 		if len(w.Call.Args) > 1 {
 			at = n.name(w.Call.Args[1])
 			if w.Call.Func.Name == "lag" {
-				at = "-" + at
+				if at = "-" + at; at == "-0" {
+					at = "0"
+				}
+				at = strings.TrimPrefix(at, "--")
 			}
 		} else if w.Call.Func.Name == "lead" {
 			at = "1"

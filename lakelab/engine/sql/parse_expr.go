@@ -113,13 +113,14 @@ func (p *parser) predicate(start int, x Expr) Expr {
 			}
 		}
 	}
+	// A test is placed at its keyword.
 	switch {
 	case p.is("BETWEEN") && (not || !p.continuesOperand(1)):
 		p.i++
 		lo := p.value()
 		p.need("AND")
 		hi := p.value()
-		return &Between{p.opAt(start, begin), x, lo, hi, not}
+		return &Between{p.at(begin), x, lo, hi, not}
 	case p.dialect == Trino && p.isSeq("IN", "(", ")"):
 		p.fail()
 	case p.is("IN") && (p.peek(1).kw == "(" || not):
@@ -127,7 +128,7 @@ func (p *parser) predicate(start int, x Expr) Expr {
 		p.i++
 		if p.peek(0).kw == "(" && p.queryAt(1) {
 			if q, ok := p.parenQuery(); ok {
-				return &In{At: p.opAt(start, begin), X: x, Query: q, Not: not}
+				return &In{At: p.at(begin), X: x, Query: q, Not: not}
 			}
 		}
 		var items []Expr
@@ -140,7 +141,7 @@ func (p *parser) predicate(start int, x Expr) Expr {
 			}
 			p.fail()
 		}
-		return &In{At: p.opAt(start, begin), X: x, List: items, Not: not}
+		return &In{At: p.at(begin), X: x, List: items, Not: not}
 	case p.is("LIKE") || p.dialect == Spark && (p.is("ILIKE") || p.is("RLIKE") || p.is("REGEXP")):
 		if !not && p.continuesOperand(1) {
 			return x
@@ -159,11 +160,11 @@ func (p *parser) predicate(start int, x Expr) Expr {
 			p.i += n + 1
 			p.expect("FROM")
 			r := p.value()
-			return &IsDistinct{p.opAt(start, begin), x, r, n == 2}
+			return &IsDistinct{p.at(begin), x, r, n == 2}
 		case "NULL", "TRUE", "FALSE", "UNKNOWN":
 			if w == "NULL" || p.dialect == Spark {
 				p.i += n + 1
-				return &Is{p.opAt(start, begin), x, w, n == 2}
+				return &Is{p.at(begin), x, w, n == 2}
 			}
 		}
 		if p.continuesOperand(1) && p.dialect == Spark {
@@ -216,7 +217,7 @@ func (p *parser) like(start, begin int, x Expr, not bool) Expr {
 			e.Escape = &Literal{At: p.at(at), Kind: StringLit, Text: text}
 		}
 	}
-	e.At = p.opAt(start, begin)
+	e.At = p.at(begin)
 	return e
 }
 

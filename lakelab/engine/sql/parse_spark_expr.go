@@ -239,9 +239,21 @@ func (p *parser) unitCall(start int, name string) Expr {
 	t := p.peek(2)
 	if datetimeUnits[t.kw] == "" || p.peek(3).kw != "," {
 		if t.kind == str && p.peek(3).kw == "," && p.threeArgs() {
-			unit := unquoteString(Spark, t.text)
+			unit, here := unquoteString(Spark, t.text), p.i
+			for depth := 0; p.now().kind != eof; p.i++ {
+				if w := p.now().kw; w == "(" {
+					depth++
+				} else if w == ")" {
+					if depth--; depth == 0 {
+						p.i++
+						break
+					}
+				}
+			}
+			whole := p.at(start).Pos
+			p.i = here
 			p.refuse(errclass.ParseRule("INVALID_PARAMETER_VALUE.DATETIME_UNIT", "22023", "The value of parameter(s) `unit` in `"+
-				strings.ToLower(p.now().text)+"` is invalid: expects one of the units without quotes YEAR, QUARTER, MONTH, WEEK, DAY, DAYOFYEAR, HOUR, MINUTE, SECOND, MILLISECOND, MICROSECOND, but got the string literal '"+unit+"'.", p.at(start).Pos))
+				strings.ToLower(p.now().text)+"` is invalid: expects one of the units without quotes YEAR, QUARTER, MONTH, WEEK, DAY, DAYOFYEAR, HOUR, MINUTE, SECOND, MILLISECOND, MICROSECOND, but got the string literal '"+unit+"'.", whole))
 		}
 		return nil
 	}

@@ -101,7 +101,7 @@ def answer(spark, text):
         return {**out, "rows": [[cell.rstrip(" ") for cell in row] for row in rows]}
     except PySparkException as e:
         # The plan behind the message has numbers that change.
-        message = re.sub(r";\n['+A-Z][\s\S]*$", "", str(e).split("\n\nJVM")[0])
+        message = re.sub(r";\n['!+A-Z][\s\S]*$", "", str(e).split("\n\nJVM")[0])
         return {"error": {"class": e.getCondition(), "state": e.getSqlState(), "exception": type(e).__name__, "message": message}}
     except Py4JError:
         return None  # Spark itself breaks on it
