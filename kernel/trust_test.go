@@ -27,6 +27,8 @@ func TestUnreported(t *testing.T) {
 		step{"run": "os.Remove(filepath.Dir(filepath.Dir(os.Args[0])) + \"/supervisor\")"},
 		step{"run": "fmt.Println(1)"},
 		step{"run": "fmt.Println(2)"},
+		step{"run": "!echo 3"},
+		step{"run": "%%bash\necho 4"},
 	)
 	wantError(t, r[1], "panic", "x")
 	wantError(t, r[5], "panic", "y")
@@ -34,7 +36,9 @@ func TestUnreported(t *testing.T) {
 	wantOK(t, r[7], "/usr/bin:/bin\n")
 	wantOK(t, r[8], "")
 	wantError(t, r[9], "KernelError", "how the cell's program ended")
-	wantError(t, r[10], "KernelError", "how the cell's program ended")
+	for _, i := range []int{10, 11, 12} {
+		wantError(t, r[i], "KernelError", "how the cell's program ended")
+	}
 }
 
 // TestOddRequests: what the kernel does not expect costs one request, not the session.

@@ -21,11 +21,12 @@ type Line struct {
 
 // Plan is a cell prepared for GoNB.
 type Plan struct {
-	Source  []string        // the cell's lines as the user sees them
-	Lines   []Line          // the text for GoNB
-	Foreign bool            // not Go: `%%bash`, `%%writefile` and the like
-	Test    bool            // a `%test` cell
-	Locals  map[string]bool // names that only this cell's main has
+	Source   []string        // the cell's lines as the user sees them
+	Lines    []Line          // the text for GoNB
+	Foreign  bool            // not Go: `%%bash`, `%%writefile` and the like
+	Test     bool            // a `%test` cell
+	Locals   map[string]bool // names that only this cell's main has
+	Commands int             // shell commands and scripts that are supervised
 }
 
 // Code is the text for GoNB.

@@ -139,10 +139,13 @@ func (p *Plan) Supervise(runner string) {
 			if strings.HasPrefix(command, "*") { // in GoNB's folder
 				star, command = "*", command[1:]
 			}
+			p.Commands++
 			text = "!" + star + "exec " + shellQuote(runner) + " shell /bin/bash -c " + shellQuote(command)
 		case p.Foreign && len(fields) == 1 && (fields[0] == "%bash" || fields[0] == "%sh"):
+			p.Commands++
 			text = "%%script " + gonbQuote(runner) + " script " + fields[0][1:]
 		case p.Foreign && len(fields) > 1 && fields[0] == "%script":
+			p.Commands++
 			_, rest, _ := strings.Cut(m.command, "%script")
 			text = "%%script " + gonbQuote(runner) + " script " + rest
 		case fields[0] == "env":

@@ -26,6 +26,7 @@ type execution struct {
 	gonbError   *failure.Failure
 	verdict     *failure.Failure // known before the end
 	end         *programEnd      // of the cell's program or script, if one ran
+	commands    int              // shell commands and scripts that ended
 	out         output
 	stderr      stderrFilter
 	stderrOf    *jupyter.Message // a stderr message, to make others like it
@@ -239,7 +240,7 @@ func (k *kernel) judge(e *execution) (f *failure.Failure, shown bool) {
 		return failure.Interrupted(), died
 	case e.gonbError != nil:
 		return failure.Compile(e.gonbError.Value, k.mainGo(e), e.count, k.local), false
-	case e.end == nil && e.plan.Runs():
+	case e.end == nil && e.plan.Runs(), e.commands < e.plan.Commands:
 		return failure.Unreported(), false
 	case e.end == nil || e.end.OK():
 		return nil, false
@@ -328,6 +329,9 @@ func (k *kernel) programEnded(kind supervisor.Kind, end supervisor.Exit) {
 			return
 		}
 		e.out.dropped += end.Dropped
+		if kind != supervisor.Cell {
+			e.commands++
+		}
 		if kind != supervisor.Shell { // as in IPython, a shell command's status is shown and no more
 			e.end = &programEnd{kind, end}
 		}
