@@ -16,9 +16,11 @@ func TestFlood(t *testing.T) {
 		step{"run": "!yes", "during": "interrupt", "after": 2},
 		step{"run": "%%bash\nyes", "during": "interrupt", "after": 2},
 		step{"run": "x := strings.Repeat(\"x\", 1<<16)\nfor {\n\tfmt.Println(x)\n}", "pause": 10, "during": "interrupt"},
+		// The client still reads nothing when the interrupt comes.
+		step{"run": "x := strings.Repeat(\"x\", 1<<16)\nfor {\n\tfmt.Println(x)\n}", "pause": 12, "during": "interrupt", "at_once": true, "after": 8},
 		step{"run": "fmt.Println(1)"},
 	)
-	for i, one := range r[:4] {
+	for i, one := range r[:5] {
 		wantInterrupt(t, one)
 		if one.Waited > 4 {
 			t.Errorf("step %d goes on for %.1f s after the interrupt", i, one.Waited)
@@ -29,9 +31,12 @@ func TestFlood(t *testing.T) {
 		if one.RSS > 300 {
 			t.Errorf("step %d: %d MB of memory", i, one.RSS)
 		}
-		t.Logf("step %d: %.1f s, %d messages, %d bytes, %d MB", i, one.Waited, one.Streams, one.StdoutSize, one.RSS)
+		t.Logf("step %d: %.1f s, %d messages, %d bytes, %d MB, %q", i, one.Waited, one.Streams, one.StdoutSize, one.RSS, one.StderrEnd)
 	}
-	wantOK(t, r[4], "1\n")
+	if !strings.Contains(r[4].Stderr, "вывода отброшено") {
+		t.Errorf("nobody says that output was dropped: %q", r[4].StderrEnd)
+	}
+	wantOK(t, r[5], "1\n")
 }
 
 // TestOutputIsWhole: of a cell that isn't interrupted nothing gets lost, cut or into another order.

@@ -66,6 +66,10 @@ class Driver:
         acted = "during" not in step
         ended = None
         timer = None
+        if step.get("at_once") and step.get("pause"):
+            acted = True
+            timer = threading.Timer(step["after"], self.act, [step["during"]])
+            timer.start()
         time.sleep(step.get("pause", 0))
         deadline = time.time() + step.get("timeout", 60)
         streams = 0
