@@ -8,6 +8,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -30,6 +31,9 @@ type link struct {
 
 // request sends one request and waits for the reply, which it returns. Rows on the way go to onRows. A failure panics.
 func (l *link) request(req map[string]any, onRows func([][]any)) map[string]any {
+	if answering.Load() {
+		raise("EngineError", "Посчитайте нужное до запроса и сохраните в переменной.", "внутри UDF нельзя обращаться к spark: движок как раз ждёт её ответа")
+	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.conn == nil {
@@ -61,6 +65,10 @@ func (l *link) exchange(req map[string]any, onRows func([][]any)) map[string]any
 				l.lost(errors.New("rows that nobody asked for"))
 			}
 			onRows(rowsOf(m["rows"]))
+		case "call":
+			if err := wire.WriteFrame(l.conn, answerUDF(m)); err != nil {
+				l.lost(err)
+			}
 		case "ok":
 			return m
 		case "error":
@@ -145,6 +153,12 @@ func (l *link) connect() {
 		"op": wire.OpHello, "version": wire.Version, "session": sessionID(), "app": l.app, "cwd": cwd, "owner": sessionOwner(), "build": wire.Build(engineFile()),
 	}, nil)
 	l.setZone(str(reply["timeZone"]))
+	udfsMu.Lock()
+	known := slices.Clone(udfs)
+	udfsMu.Unlock()
+	for _, u := range known {
+		l.exchange(u.registration(), nil)
+	}
 }
 
 // setZone keeps the session's time zone for Row.Time. An unknown name leaves the old one.

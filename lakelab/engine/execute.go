@@ -16,7 +16,12 @@ import (
 func (s *Session) Execute(ctx context.Context, d sql.Dialect, text string, params plan.Params) (*Result, error) {
 	defer s.engine.busy()()
 	s.touch("", "")
+	ctx, finish := withTemporaries(ctx)
+	defer finish()
 	a := s.analyzer(d, params)
+	if d == sql.Spark {
+		a.Functions = functionsOf(ctx)
+	}
 	st, err := s.parse(ctx, a, text)
 	if err != nil {
 		return nil, errclass.InText(err, text)

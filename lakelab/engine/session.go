@@ -150,10 +150,21 @@ func (s *Session) analyzer(d sql.Dialect, params plan.Params) *plan.Analyzer {
 
 // Plan analyzes a relation of the DataFrame API.
 func (s *Session) Plan(ctx context.Context, rel sql.Relation) (plan.Node, error) {
-	return s.analyzer(sql.Spark, plan.Params{}).Relation(ctx, rel)
+	a := s.analyzer(sql.Spark, plan.Params{})
+	a.Functions = functionsOf(ctx)
+	return a.Relation(ctx, rel)
 }
 
 // Run starts a planned query.
-func (s *Session) Run(ctx context.Context, n plan.Node) (*duck.Result, error) {
-	return duck.Run(ctx, s.engine.DB, n, duck.RunOptions{TimeZone: s.Conf(confTimeZone)})
+func (s *Session) Run(ctx context.Context, n plan.Node) (Rows, error) {
+	n, drop, err := s.materialized(ctx, n)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := duck.Run(ctx, s.engine.DB, n, duck.RunOptions{TimeZone: s.Conf(confTimeZone)})
+	if err != nil {
+		drop()
+		return nil, err
+	}
+	return droppingRows{rows, drop}, nil
 }

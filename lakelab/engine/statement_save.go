@@ -23,7 +23,11 @@ import (
 func (s *Session) Command(ctx context.Context, st sql.Statement) (*Result, error) {
 	defer s.engine.busy()()
 	s.touch("", "")
-	return s.run(ctx, s.analyzer(sql.Spark, plan.Params{}), st)
+	ctx, finish := withTemporaries(ctx)
+	defer finish()
+	a := s.analyzer(sql.Spark, plan.Params{})
+	a.Functions = functionsOf(ctx)
+	return s.run(ctx, a, st)
 }
 
 // saveFiles writes a query's rows as files of one format into a folder. They are written aside and moved there when all are

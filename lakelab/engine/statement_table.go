@@ -196,6 +196,11 @@ func duplicateColumn(schema types.Type) error {
 
 // copySQL prints a plan for COPY: its columns under their own names and exact types.
 func (s *Session) copySQL(ctx context.Context, n plan.Node) (string, error) {
+	n, drop, err := s.materialized(ctx, n)
+	if err != nil {
+		return "", err
+	}
+	atEnd(ctx, drop)
 	return duck.SQL(ctx, n, duck.PrintOptions{Named: true})
 }
 

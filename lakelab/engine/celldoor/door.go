@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"mini-lakehouse-lab/lakelab/engine"
+	"mini-lakehouse-lab/lakelab/engine/expr"
 	"mini-lakehouse-lab/lakelab/internal/wire"
 )
 
@@ -61,13 +62,16 @@ type conn struct {
 	net     net.Conn
 	session *engine.Session
 	trino   atomic.Pointer[float64] // how far the running statement is, in percent, as Trino's client is told; nil for the engine's own
+	udfs    map[string]*expr.Func   // the cell's functions, by lower-case name
+	calls   sync.Mutex
+	results chan map[string]any // answers to calls
 }
 
 // ServeConn answers requests until the peer closes the connection or ctx ends.
 func (d *Door) ServeConn(ctx context.Context, nc net.Conn) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	c := &conn{door: d, net: nc}
+	c := &conn{door: d, net: nc, results: make(chan map[string]any, 1)}
 	// request is one with the context that a cancel frame ends. The reader makes it, so that no cancel comes too early.
 	type request struct {
 		body map[string]any
@@ -90,8 +94,15 @@ func (d *Door) ServeConn(ctx context.Context, nc net.Conn) {
 				cancel()
 				return
 			}
-			if req["op"] == wire.OpCancel {
+			switch req["op"] {
+			case wire.OpCancel:
 				current()
+				continue
+			case wire.OpResult:
+				select {
+				case c.results <- req:
+				default: // nobody waits any more
+				}
 				continue
 			}
 			rctx, stop := context.WithCancel(ctx)
@@ -112,7 +123,7 @@ func (d *Door) ServeConn(ctx context.Context, nc net.Conn) {
 			if !ok {
 				return
 			}
-			reply := c.answer(req.ctx, req.body)
+			reply := c.answer(engine.WithCell(req.ctx, c), req.body)
 			req.stop()
 			err := c.send(reply)
 			if errors.Is(err, wire.ErrTooLarge) {

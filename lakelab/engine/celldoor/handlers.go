@@ -40,6 +40,7 @@ func init() {
 		wire.OpHTML:       {session: true, slow: true, run: html},
 		wire.OpCreateView: {session: true, run: createView},
 		wire.OpWrite:      {session: true, slow: true, run: write},
+		wire.OpUDF:        {run: registerUDF},
 		wire.OpCatalog:    {session: true, run: catalog},
 		wire.OpConf:       {session: true, run: conf},
 		wire.OpVarGet:     {session: true, run: varGet},

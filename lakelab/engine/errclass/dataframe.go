@@ -52,6 +52,18 @@ func CannotDropAllFields() *Error {
 		Message: "due to data type mismatch: Cannot drop all fields in struct."}
 }
 
+// FailedUDF is a function of a cell that returned an error or panicked.
+func FailedUDF(name string, params []types.Type, result types.Type, cause error) *Error {
+	names := make([]string, len(params))
+	for i, p := range params {
+		names[i] = p.SimpleString()
+	}
+	signature := strings.Join(names, ", ")
+	return &Error{Exception: "SparkException", Class: "FAILED_EXECUTE_UDF", SQLState: "39000", Cause: cause,
+		Message: "User defined function (`" + name + "`: (" + signature + ") => " + result.SimpleString() + ") failed due to: " + cause.Error() + ".",
+		Params:  map[string]string{"functionName": "`" + name + "`", "signature": signature, "result": result.SimpleString(), "reason": cause.Error()}}
+}
+
 // StarInPivot is count(*) in a DataFrame's pivot.
 func StarInPivot() *Error {
 	return analysis("INVALID_USAGE_OF_STAR_OR_REGEX", "42000", "Invalid usage of '*' in Pivot.", map[string]string{"elem": "'*'", "prettyName": "Pivot"})

@@ -190,6 +190,8 @@ type Func struct {
 	Pretty func(c *Call, args []string) string
 	// InErrors is the name by which type errors call the function, if it is another: Spark has rewritten some by then.
 	InErrors string
+	// Remote marks a function that runs outside of DuckDB, in a cell: plan.Remote computes its calls.
+	Remote bool
 	// Missing is the reason why a built-in of the dialect is not here; such a function is refused by name.
 	Missing string
 	// Deterministic is false for rand(), uuid(), …

@@ -19,6 +19,8 @@ type Analyzer struct {
 	Settings Settings
 	// Variables finds a session variable; nil: there are none.
 	Variables func(name string) *Variable
+	// Functions finds a function of the cell's (a UDF); nil: there are none.
+	Functions func(name string) *expr.Func
 	// Routines finds a SQL function of the session; nil: there are none.
 	Routines func(name string) *Routine
 	calling  []string // the functions whose bodies are being analyzed

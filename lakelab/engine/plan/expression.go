@@ -454,10 +454,13 @@ func (a *Analyzer) call(ctx context.Context, x *sql.Call, s *scope) (expr.Expr, 
 	if r := a.routine(x.Name); r != nil {
 		return a.routineCall(ctx, x, r, s)
 	}
-	if e, err := a.special(ctx, x, strings.ToLower(name), s); e != nil || err != nil {
-		return e, err
+	f := a.remoteFunction(x)
+	if f == nil {
+		if e, err := a.special(ctx, x, strings.ToLower(name), s); e != nil || err != nil {
+			return e, err
+		}
+		f = functions.Lookup(a.Dialect, a.timestampFunction(name))
 	}
-	f := functions.Lookup(a.Dialect, a.timestampFunction(name))
 	if len(x.Name) > 1 || f == nil || f.Signature == "" {
 		return nil, a.noFunction(x)
 	}

@@ -61,6 +61,9 @@ func (n *Limit) Output() []*expr.Column { return n.Child.Output() }
 // Output is the child's, then the generated columns.
 func (n *Generate) Output() []*expr.Column { return concat(n.Child.Output(), n.Columns) }
 
+// Output is the child's, then the computed columns.
+func (n *Remote) Output() []*expr.Column { return concat(n.Child.Output(), columnsOf(n.Items)) }
+
 // Output is the child's.
 func (n *Sample) Output() []*expr.Column { return n.Child.Output() }
 

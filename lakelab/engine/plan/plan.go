@@ -141,6 +141,12 @@ type (
 		Columns []*expr.Column
 		Child   Node
 	}
+	// Remote adds columns that functions of a cell compute; their arguments are in the calls. Output is the child's, then Items'. The
+	// session computes it before it runs the plan.
+	Remote struct {
+		Items []Item
+		Child Node
+	}
 	// Sample keeps a part of the rows.
 	Sample struct {
 		Percent float64

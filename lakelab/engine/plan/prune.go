@@ -47,6 +47,8 @@ func children(n Node) []Node {
 		return []Node{n.Child}
 	case *Sample:
 		return []Node{n.Child}
+	case *Remote:
+		return []Node{n.Child}
 	case *With:
 		out := []Node{}
 		for _, d := range n.Defs {
@@ -77,6 +79,8 @@ func expressions(n Node) []expr.Expr {
 		items(n.Groups)
 		items(n.Aggs)
 	case *Window:
+		items(n.Items)
+	case *Remote:
 		items(n.Items)
 	case *Join:
 		if n.On != nil {

@@ -186,6 +186,8 @@ func rewritePlan(n Node, f func(expr.Expr) (expr.Expr, bool, error)) error {
 			items(n.Aggs)
 		case *Window:
 			items(n.Items)
+		case *Remote:
+			items(n.Items)
 		case *Join:
 			n.On = do(n.On)
 		case *Sort:

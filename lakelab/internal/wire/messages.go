@@ -9,6 +9,7 @@
 //
 //	request  {"op": Op…, …}
 //	event    {"t":"progress","percent":float64 (-1 unknown),"text":string} | {"t":"rows","rows":[][]any}
+//	         | {"t":"call","name":string,"rows":[][]any}: a UDF's arguments; the cell answers with "result"
 //	reply    {"t":"ok", …} | {"t":"error","exception","class","sqlState","message","text","hint","params"}
 //
 // hello's owner is the process with which the session ends, 0 if somebody ends it by "endSession"; build names the engine's program
@@ -24,7 +25,7 @@ import (
 )
 
 // Version is the protocol's number. Engine and cell must have the same; raise it with every change of the protocol.
-const Version = 3
+const Version = 4
 
 // Build names an executable file: its size and modification time change with every build. It is empty if there is no such file.
 func Build(path string) string {
@@ -65,6 +66,8 @@ const (
 	OpVarGet     = "varGet"     // {name string} -> {value any, found bool}
 	OpVarSet     = "varSet"     // {name string, value any (nil removes)}
 	OpTrino      = "trino"      // {sql string, catalog, schema, user string} -> {columns []string, types []string, rows [][]any, html string, text string, updateType string}
+	OpUDF        = "udf"        // {name string, params []{type Type, null bool}, result Type}: a function of this cell; null says that it takes NULL
+	OpResult     = "result"     // {values []any} or {error string}: the cell's answer to a "call", sent while a request runs
 	OpCancel     = "cancel"
 	OpStop       = "stop" // ends the session: temporary views, settings and kept values go
 )
