@@ -22,7 +22,7 @@ func Display(x any) {
 }
 
 // displayRows is how many rows of a DataFrame Display shows.
-const displayRows = 100
+const displayRows = 200
 
 func bundleOf(x any) bundle {
 	switch x := x.(type) {

@@ -200,28 +200,40 @@ func count(ctx context.Context, c *conn, req map[string]any) (map[string]any, er
 	return map[string]any{"count": n}, nil
 }
 
-// texts runs a query for at most n rows and gives their cells as Spark's text; more says whether there were others.
-func texts(ctx context.Context, c *conn, r *engine.Result, n int64) (columns []string, rows [][]string, more bool, err error) {
+// shown is the beginning of a query's result, as Spark's texts.
+type shown struct {
+	columns []string
+	rows    [][]string
+	nulls   [][]*string // the same cells, nil for NULL
+	more    bool        // there are others
+}
+
+// texts runs a query for at most n rows.
+func texts(ctx context.Context, c *conn, r *engine.Result, n int64) (shown, error) {
+	var out shown
 	r.Node = &plan.Limit{N: n + 1, Child: r.Node}
 	values, err := c.session.Collect(ctx, r, n+1)
 	if err != nil {
-		return nil, nil, false, err
+		return out, err
 	}
 	if int64(len(values)) > n {
-		values, more = values[:n], true
+		values, out.more = values[:n], true
 	}
 	zone := c.session.Location()
 	for _, f := range r.Schema.Fields {
-		columns = append(columns, f.Name)
+		out.columns = append(out.columns, f.Name)
 	}
-	rows = make([][]string, len(values))
+	out.rows, out.nulls = make([][]string, len(values)), make([][]*string, len(values))
 	for i, v := range values {
-		rows[i] = make([]string, len(v))
+		out.rows[i], out.nulls[i] = make([]string, len(v)), make([]*string, len(v))
 		for j := range v {
-			rows[i][j] = types.Text(r.Schema.Fields[j].Type, v[j], zone)
+			out.rows[i][j] = types.Text(r.Schema.Fields[j].Type, v[j], zone)
+			if v[j] != nil {
+				out.nulls[i][j] = &out.rows[i][j]
+			}
 		}
 	}
-	return columns, rows, more, nil
+	return out, nil
 }
 
 // maxShown bounds show and Display: Spark's own limit of an int is of no use in a notebook.
@@ -233,12 +245,12 @@ func show(ctx context.Context, c *conn, req map[string]any) (map[string]any, err
 		return nil, err
 	}
 	n := min(max(num(req, "n"), 0), maxShown)
-	columns, rows, more, err := texts(ctx, c, r, n)
+	s, err := texts(ctx, c, r, n)
 	if err != nil {
 		return nil, err
 	}
 	vertical, _ := req["vertical"].(bool)
-	return map[string]any{"text": types.ShowTable(columns, rows, int(num(req, "truncate")), vertical, more, int(n))}, nil
+	return map[string]any{"text": types.ShowTable(s.columns, s.rows, int(num(req, "truncate")), vertical, s.more, int(n))}, nil
 }
 
 func tree(ctx context.Context, c *conn, req map[string]any) (map[string]any, error) {
@@ -263,13 +275,13 @@ func html(ctx context.Context, c *conn, req map[string]any) (map[string]any, err
 		return nil, err
 	}
 	n := min(max(num(req, "n"), 0), maxShown)
-	columns, rows, more, err := texts(ctx, c, r, n)
+	s, err := texts(ctx, c, r, n)
 	if err != nil {
 		return nil, err
 	}
 	return map[string]any{
-		"html": render.Frame(r.Schema, rows, more),
-		"text": types.ShowTable(columns, rows, 20, false, more, int(n)),
+		"html": render.Frame(r.Schema, s.nulls, s.more),
+		"text": types.ShowTable(s.columns, s.rows, 20, false, s.more, int(n)),
 	}, nil
 }
 

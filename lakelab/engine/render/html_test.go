@@ -2,6 +2,7 @@ package render
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -60,10 +61,12 @@ func TestFrame(t *testing.T) {
 		types.Field{Name: "<name>", Type: types.Of(types.String)},
 		types.Field{Name: "tags", Type: types.ArrayOf(types.Of(types.String), true)},
 	)
-	html := Frame(schema, [][]string{{"1", "NULL", "[a, <b>]"}}, true)
+	text := func(s string) *string { return &s }
+	row := []*string{text("1"), nil, text("[a, <b>]")}
+	html := Frame(schema, [][]*string{row, {nil, text("NULL"), nil}}, true)
 	for _, want := range []string{
 		`<th style="text-align: right;">id<br>`, `bigint</span>`, "&lt;name&gt;", "array&lt;string&gt;", `<td style="text-align: right;">1</td>`,
-		`opacity: 0.5; font-style: italic;">NULL</td>`, "[a, &lt;b&gt;]", "показаны не все строки",
+		`opacity: 0.5; font-style: italic;">NULL</td>`, "[a, &lt;b&gt;]", "есть и другие", `<td style="text-align: left;">NULL</td>`,
 	} {
 		if !strings.Contains(html, want) {
 			t.Errorf("no %s in\n%s", want, html)
@@ -72,7 +75,17 @@ func TestFrame(t *testing.T) {
 	if c := colour.FindString(html); c != "" {
 		t.Errorf("a fixed colour: %s", c)
 	}
-	if strings.Contains(Frame(schema, nil, false), "не все") {
+	if strings.Contains(html, "<input") {
+		t.Error("pages for two rows")
+	}
+	long := Frame(schema, slices.Repeat([][]*string{row}, 45), false)
+	if n := strings.Count(long, "<input"); n != 3 || strings.Count(long, "<tbody>") != 3 || !strings.Contains(long, ">41–45</label>") {
+		t.Errorf("%d pages for 45 rows\n%s", n, long)
+	}
+	if c := colour.FindString(long); c != "" {
+		t.Errorf("a fixed colour: %s", c)
+	}
+	if strings.Contains(Frame(schema, nil, false), "другие") {
 		t.Error("a whole frame says that rows are missing")
 	}
 }
