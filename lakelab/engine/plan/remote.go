@@ -170,7 +170,6 @@ func LimitRemote(l *Limit) {
 				return
 			}
 			c.Child = &Limit{N: l.N + l.Offset, Child: c.Child}
-			n = &c.Child
 			return
 		default:
 			return

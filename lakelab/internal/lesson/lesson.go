@@ -9,6 +9,8 @@
 //	<!-- needs: A B -->   first line: the lessons whose tables this one finds
 //	<!-- solution -->     prose up to <!-- end --> stands in the solved notebook only; <!-- student --> likewise
 //
+// A source in notebooks/source/reference becomes one notebook, reference/NAME.ipynb.
+//
 // Prose between cells is one Markdown cell, split before headings of level 2 and 3. A fence without an ID is prose.
 // Build writes NAME.ipynb and solutions/NAME.ipynb, without outputs and in the very form in which Jupyter saves them;
 // Check says whether what is committed is what Build would write. `lakelab lessons` and a test call them.
@@ -28,6 +30,8 @@ import (
 const (
 	SourceDir   = "source"
 	SolutionDir = "solutions"
+	// ReferenceDir, in SourceDir and beside it, holds the notebooks to look things up in.
+	ReferenceDir = "reference"
 )
 
 // Build writes both notebooks of every source under dir.
@@ -36,10 +40,10 @@ func Build(dir string) error {
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(filepath.Join(dir, SolutionDir), 0o755); err != nil {
-		return err
-	}
 	for _, n := range out {
+		if err := os.MkdirAll(filepath.Dir(n.path), 0o755); err != nil {
+			return err
+		}
 		if err := os.WriteFile(n.path, n.text, 0o644); err != nil {
 			return err
 		}
@@ -65,7 +69,7 @@ func Check(dir string) error {
 			errs = append(errs, fmt.Errorf("%s is not what its source gives, from line %d on; run: lakelab lessons", n.path, firstDifference(got, n.text)))
 		}
 	}
-	for _, d := range []string{dir, filepath.Join(dir, SolutionDir)} {
+	for _, d := range []string{dir, filepath.Join(dir, SolutionDir), filepath.Join(dir, ReferenceDir)} {
 		found, err := filepath.Glob(filepath.Join(d, "*.ipynb"))
 		if err != nil {
 			return err
@@ -92,6 +96,11 @@ func render(dir string) ([]rendered, error) {
 	if len(sources) == 0 {
 		return nil, fmt.Errorf("no lesson sources in %s", filepath.Join(dir, SourceDir))
 	}
+	references, err := filepath.Glob(filepath.Join(dir, SourceDir, ReferenceDir, "*.md"))
+	if err != nil {
+		return nil, err
+	}
+	sources = append(sources, references...)
 	slices.Sort(sources)
 	var out []rendered
 	for _, path := range sources {
@@ -104,7 +113,11 @@ func render(dir string) ([]rendered, error) {
 			return nil, fmt.Errorf("%s:%w", path, err)
 		}
 		name := strings.TrimSuffix(filepath.Base(path), ".md") + ".ipynb"
-		for v, to := range map[version]string{student: filepath.Join(dir, name), solution: filepath.Join(dir, SolutionDir, name)} {
+		targets := map[version]string{student: filepath.Join(dir, name), solution: filepath.Join(dir, SolutionDir, name)}
+		if slices.Contains(references, path) {
+			targets = map[version]string{student: filepath.Join(dir, ReferenceDir, name)}
+		}
+		for v, to := range targets {
 			nb, err := l.notebook(v)
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", path, err)

@@ -134,7 +134,7 @@ func (o *Options) prepare() error {
 
 func (o *Options) python() string { return filepath.Join(o.Venv, "bin", "python") }
 
-// All lists a lessons folder's notebooks: each lesson, then its solution.
+// All lists a lessons folder's notebooks: each lesson, then its solution; last those to look things up in.
 func All(lessons string) ([]string, error) {
 	students, err := filepath.Glob(filepath.Join(lessons, "*.ipynb"))
 	if err != nil {
@@ -147,6 +147,11 @@ func All(lessons string) ([]string, error) {
 			out = append(out, solved)
 		}
 	}
+	references, err := filepath.Glob(filepath.Join(lessons, "reference", "*.ipynb"))
+	if err != nil {
+		return nil, err
+	}
+	out = append(out, references...)
 	if len(out) == 0 {
 		return nil, fmt.Errorf("no notebooks in %s", lessons)
 	}
