@@ -152,6 +152,3 @@ func (s *Session) Count(ctx context.Context, rel sql.Relation) (int64, error) {
 	}
 	return rows[0][0].(int64), nil
 }
-
-// Progress is how far the session's running query is, in percent; -1 if unknown.
-func (s *Session) Progress() float64 { return s.engine.DB.Progress() }

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"mini-lakehouse-lab/lakelab/engine"
+	"mini-lakehouse-lab/lakelab/engine/duck"
 	"mini-lakehouse-lab/lakelab/engine/expr"
 	"mini-lakehouse-lab/lakelab/internal/wire"
 )
@@ -65,6 +66,8 @@ type conn struct {
 	udfs    map[string]*expr.Func   // the cell's functions, by lower-case name
 	calls   sync.Mutex
 	results chan map[string]any // answers to calls
+	// kept is what the running request leaves for the next one, before what the last one left.
+	kept, before *kept
 }
 
 // ServeConn answers requests until the peer closes the connection or ctx ends.
@@ -174,7 +177,9 @@ func (c *conn) answer(ctx context.Context, req map[string]any) (reply map[string
 
 // run runs a handler; no progress is sent once it has ended, or panicked.
 func (c *conn) run(ctx context.Context, h handler, req map[string]any) (map[string]any, error) {
-	defer c.progress(ctx, h.slow)()
+	c.before, c.kept = c.kept, nil
+	ctx, stop := c.progress(ctx, h.slow)
+	defer stop()
 	r, err := h.run(ctx, c, req)
 	if c.session != nil {
 		c.session.Remember()
@@ -183,10 +188,11 @@ func (c *conn) run(ctx context.Context, h handler, req map[string]any) (map[stri
 }
 
 // progress sends events while a slow request runs; call the result when it has ended.
-func (c *conn) progress(ctx context.Context, slow bool) func() {
+func (c *conn) progress(ctx context.Context, slow bool) (_ context.Context, stop func()) {
 	if !slow {
-		return func() {}
+		return ctx, func() {}
 	}
+	p := &duck.Progress{}
 	quit := make(chan struct{})
 	var wg sync.WaitGroup
 	wg.Go(func() {
@@ -199,9 +205,9 @@ func (c *conn) progress(ctx context.Context, slow bool) func() {
 			case <-ctx.Done():
 				return
 			case <-t.C:
-				percent := c.session.Progress()
-				if p := c.trino.Load(); p != nil {
-					percent = *p
+				percent := p.Percent()
+				if trino := c.trino.Load(); trino != nil {
+					percent = *trino
 				}
 				if c.send(map[string]any{"t": "progress", "percent": percent, "text": ""}) != nil {
 					return
@@ -209,5 +215,5 @@ func (c *conn) progress(ctx context.Context, slow bool) func() {
 			}
 		}
 	})
-	return func() { close(quit); wg.Wait() }
+	return duck.WithProgress(ctx, p), func() { close(quit); wg.Wait() }
 }

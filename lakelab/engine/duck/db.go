@@ -98,7 +98,7 @@ func (db *DB) In(zone string) *DB {
 }
 
 // conn takes a connection with the time zone set. Release it with Close.
-func (db *DB) conn(ctx context.Context) (*sql.Conn, error) {
+func (db *DB) conn(ctx context.Context) (*conn, error) {
 	c, err := db.pool.Conn(ctx)
 	if err != nil {
 		return nil, err
@@ -107,7 +107,7 @@ func (db *DB) conn(ctx context.Context) (*sql.Conn, error) {
 		c.Close()
 		return nil, err
 	}
-	return c, nil
+	return followed(ctx, c), nil
 }
 
 // Exec runs a statement without rows.
@@ -160,9 +160,6 @@ func failure(ctx context.Context, err error) error {
 	}
 	return errclass.FromDuck(err)
 }
-
-// Progress is how far the running query is, in percent; -1 if unknown, which is what the driver lets us see.
-func (db *DB) Progress() float64 { return -1 }
 
 // Ident quotes a name for DuckDB.
 func Ident(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }

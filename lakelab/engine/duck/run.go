@@ -30,7 +30,7 @@ const batchRows = 1024
 type Result struct {
 	ctx   context.Context
 	types []types.Type
-	conn  *sql.Conn
+	conn  *conn
 	rows  *sql.Rows
 	node  plan.Node
 }
@@ -69,7 +69,7 @@ func describe(err error, query string) error {
 }
 
 // located looks for the place of an overflow by running the query again with arithmetic that says it.
-func located(ctx context.Context, c *sql.Conn, n plan.Node, err error) error {
+func located(ctx context.Context, c *conn, n plan.Node, err error) error {
 	var e *errclass.Error
 	if !errors.As(err, &e) || e.Class != "ARITHMETIC_OVERFLOW" && e.Class != "DUPLICATED_MAP_KEY" || e.HasSpan {
 		return err
