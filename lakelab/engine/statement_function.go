@@ -11,8 +11,9 @@ import (
 	"mini-lakehouse-lab/lakelab/types"
 )
 
-// createFunction runs CREATE [OR REPLACE] TEMPORARY FUNCTION … RETURN body. Iceberg's catalog keeps no functions, so that those
-// without TEMPORARY are refused, as Spark refuses them there.
+// createFunction runs CREATE [OR REPLACE] TEMPORARY FUNCTION … RETURN body. Spark 4.0 has these only while its own session catalog
+// is the current one; here there is no other place for them. An Iceberg catalog keeps no functions, so that those without
+// TEMPORARY are refused.
 func (s *Session) createFunction(ctx context.Context, a *plan.Analyzer, st *sql.CreateFunction) (*Result, error) {
 	if !st.Temporary {
 		return nil, errclass.NoFunctionCatalog(CatalogName).At(st.Span())

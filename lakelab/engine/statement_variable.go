@@ -70,7 +70,7 @@ func variableName(d sql.Dialect, name []sql.Name) (string, error) {
 	parts := names(d, name)
 	n, ok := plan.VariableName(parts)
 	if !ok {
-		return "", errclass.UnresolvedVariable(parts).At(span(name))
+		return "", errclass.UnresolvedVariable(parts, false).At(span(name))
 	}
 	return n, nil
 }
@@ -102,7 +102,7 @@ func (s *Session) targets(d sql.Dialect, list [][]sql.Name) ([]*sessionVariable,
 			return nil, err
 		}
 		if out[i] = s.variable(name); out[i] == nil {
-			return nil, errclass.UnresolvedVariable(names(d, n)).At(span(n))
+			return nil, errclass.UnresolvedVariable(names(d, n), true).At(span(n))
 		}
 		for _, o := range out[:i] {
 			if o == out[i] {

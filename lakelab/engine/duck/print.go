@@ -3,6 +3,7 @@ package duck
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -281,6 +282,9 @@ func (p *printer) aggregate(n *plan.Aggregate) (string, error) {
 				return "", err
 			}
 			groups[i] = x
+			if n.Sets != nil && !inSets(n.Sets, i) {
+				x = "CAST(NULL AS " + functions.DuckType(g.Column.T) + ")"
+			}
 			items = append(items, x+" AS "+p.name(g.Column))
 		}
 		for _, a := range n.Aggs {
@@ -315,6 +319,16 @@ func (p *printer) aggregate(n *plan.Aggregate) (string, error) {
 		}
 		return s, nil
 	})
+}
+
+// inSets reports whether a group stands in one of the grouping sets.
+func inSets(sets [][]int, group int) bool {
+	for _, set := range sets {
+		if slices.Contains(set, group) {
+			return true
+		}
+	}
+	return false
 }
 
 // sides prints a node's two children.

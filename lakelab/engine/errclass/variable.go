@@ -12,10 +12,14 @@ import (
 // variablePath is where Spark looks for variables.
 const variablePath = "`system`.`session`"
 
-// UnresolvedVariable is a name that no variable can have, or has.
-func UnresolvedVariable(name []string) *Error {
-	return analysis("UNRESOLVED_VARIABLE", "42883", "Cannot resolve variable "+quoted(name)+" on search path ["+variablePath+"].",
-		map[string]string{"variableName": quoted(name), "searchPath": "[" + variablePath + "]"})
+// UnresolvedVariable is a name that no variable can have, or has. SET writes the path in upper case.
+func UnresolvedVariable(name []string, set bool) *Error {
+	path := variablePath
+	if set {
+		path = strings.ToUpper(path)
+	}
+	return analysis("UNRESOLVED_VARIABLE", "42883", "Cannot resolve variable "+quoted(name)+" on search path "+path+".",
+		map[string]string{"variableName": quoted(name), "searchPath": path})
 }
 
 func variableName(name string) string { return variablePath + "." + types.Quote(name) }

@@ -3,6 +3,7 @@ package plan
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
@@ -457,7 +458,20 @@ func newGroupingCall(d sql.Dialect, name string, at sql.Node) *expr.Call {
 	return c
 }
 
+// groupsAbsent tells which arguments of grouping_id stand in no grouping set: DuckDB's grouping does not take them.
+type groupsAbsent []bool
+
 func printGrouping(c *expr.Call, args []string) string {
+	if absent, ok := c.Extra.(groupsAbsent); ok {
+		bits := make([]string, len(args))
+		for i, x := range args {
+			weight := i64(1 << (len(args) - 1 - i))
+			if bits[i] = weight; !absent[i] {
+				bits[i] = "grouping(" + x + ") * " + weight
+			}
+		}
+		return "CAST(" + strings.Join(bits, " + ") + " AS " + functions.DuckType(c.T) + ")"
+	}
 	if len(args) == 0 {
 		return "CAST(0 AS BIGINT)"
 	}
@@ -473,8 +487,13 @@ func (g *grouping) checkGrouping(c *expr.Call) error {
 		return errclass.UnsupportedGrouping(c.Func.Name).At(c.Span())
 	}
 	if c.Func.Name == groupingIDName && len(c.Args) == 0 {
-		for _, it := range g.agg.Groups {
+		var absent groupsAbsent
+		for i, it := range g.agg.Groups {
 			c.Args = append(c.Args, it.X)
+			absent = append(absent, !slices.ContainsFunc(g.agg.Sets, func(set []int) bool { return slices.Contains(set, i) }))
+		}
+		if slices.Contains(absent, true) {
+			c.Extra = absent
 		}
 		pretty := c.Func.Name + "()"
 		f := *c.Func
