@@ -284,6 +284,33 @@ func fuzz(f *testing.F, d Dialect) {
 func FuzzParseSpark(f *testing.F) { fuzz(f, Spark) }
 func FuzzParseTrino(f *testing.F) { fuzz(f, Trino) }
 
+// FuzzLex checks that lexemes follow each other, cover their text and end.
+func FuzzLex(f *testing.F) {
+	for _, c := range corpora {
+		for _, s := range statements(f, c.file) {
+			f.Add(s)
+		}
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, opts := range []Options{{}, {DoubleQuotedIdentifiers: true}} {
+			for _, d := range []Dialect{Spark, Trino} {
+				toks, _ := lexWith(d, text, opts)
+				end := 0
+				for i := range toks {
+					k := &toks[i]
+					if k.start.Offset < end || k.end.Offset < k.start.Offset || k.kind != eof && text[k.start.Offset:k.end.Offset] != k.text {
+						t.Fatalf("lexeme %d of %q: %+v behind %d", i, text, k, end)
+					}
+					end = k.end.Offset
+				}
+				if toks[len(toks)-1].kind != eof {
+					t.Fatalf("no end of %q", text)
+				}
+			}
+		}
+	})
+}
+
 // BenchmarkParse reads a typical query of a lesson.
 func BenchmarkParse(b *testing.B) {
 	const query = `SELECT z.borough, date_trunc('HOUR', t.pickup_at) AS hour, count(*) AS trips, round(avg(t.total_amount), 2) AS avg_total
