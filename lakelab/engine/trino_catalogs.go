@@ -2,6 +2,8 @@ package engine
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"sort"
 	"strings"
 	"time"
@@ -488,4 +490,47 @@ func (e *Engine) started(id string, q trinoQuery) func() {
 		defer e.mu.Unlock()
 		delete(e.queries, id)
 	}
+}
+
+// trinoMetadata is one of a table's metadata tables in Trino's form: "t$snapshots". Its times have milliseconds and lie in UTC.
+func (c sessionCatalog) trinoMetadata(ctx context.Context, id lake.Ident, name string, ref *sql.TableRef, eval plan.Eval) (*plan.Relation, error) {
+	if name == "properties" {
+		t, err := c.s.engine.Lake.Load(ctx, id)
+		if lake.IsNoTable(err) {
+			return nil, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		var rows [][]any
+		props := t.Properties()
+		for _, k := range slices.Sorted(maps.Keys(props)) {
+			rows = append(rows, []any{k, props[k]})
+		}
+		return &plan.Relation{Name: append(fullName(id), name), Source: &metadataSource{c.s, types.StructOf(text("key", true), text("value", true)), rows}}, nil
+	}
+	r, err := c.metadata(ctx, id, name, ref, eval)
+	if r == nil || err != nil {
+		return r, err
+	}
+	m, ok := r.Source.(*metadataSource)
+	if !ok {
+		return r, nil
+	}
+	fields := slices.Clone(m.schema.Fields)
+	for i := range fields {
+		if fields[i].Type.Kind == types.Timestamp {
+			fields[i].Type = types.TemporalOf(types.Timestamp, 3).InZone("UTC")
+		}
+	}
+	rows := m.rows
+	if name == "all_manifests" { // without what the manifest holds
+		fields = fields[1:]
+		rows = make([][]any, len(m.rows))
+		for i, row := range m.rows {
+			rows[i] = row[1:]
+		}
+	}
+	r.Source = &metadataSource{m.s, types.StructOf(fields...), rows}
+	return r, nil
 }

@@ -25,7 +25,7 @@ func UnsupportedStatement[D ~int](d D, what string) *Error {
 // TableNotFound is a name in FROM that is neither a table nor a view.
 func TableNotFound[D ~int](d D, name []string) *Error {
 	if d != 0 {
-		return trinoUser("TABLE_NOT_FOUND", "Table '"+strings.Join(name, ".")+"' does not exist")
+		return trinoUser("TABLE_NOT_FOUND", "Table '"+trinoParts(name)+"' does not exist")
 	}
 	return analysis("TABLE_OR_VIEW_NOT_FOUND", "42P01",
 		"The table or view "+quoted(name)+" cannot be found. Verify the spelling and correctness of the schema and catalog.\nIf you did not qualify the name with a schema, verify the current_schema() output, or qualify the name with the correct schema and catalog.\nTo tolerate the error on drop use DROP VIEW IF EXISTS or DROP TABLE IF EXISTS.",

@@ -173,6 +173,25 @@ func TrinoSubqueryType(left, right types.Type) *Error {
 	return trinoMismatch("value and result of subquery must be of the same type for IN expression: " + trinoName(left) + " vs " + trinoName(right))
 }
 
+// TrinoNatural is NATURAL JOIN.
+func TrinoNatural() *Error { return trinoUser("NOT_SUPPORTED", "Natural join not supported") }
+
+// TrinoDuplicateQuery is WITH two queries of one name.
+func TrinoDuplicateQuery(name string) *Error {
+	return trinoUser("DUPLICATE_NAMED_QUERY", "WITH query name '"+name+"' specified more than once")
+}
+
+// trinoParts is a qualified name; a part that is no plain identifier is quoted.
+func trinoParts(parts []string) string {
+	out := make([]string, len(parts))
+	for i, p := range parts {
+		if out[i] = p; strings.Contains(p, "$") {
+			out[i] = `"` + p + `"`
+		}
+	}
+	return strings.Join(out, ".")
+}
+
 // TrinoUsingColumn is JOIN … USING a column that a side lacks.
 func TrinoUsingColumn(name, side string) *Error {
 	return trinoUser("COLUMN_NOT_FOUND", "Column '"+name+"' is missing from "+side+" side of join")

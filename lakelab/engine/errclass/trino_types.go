@@ -117,6 +117,11 @@ func TrinoBadInterval(unit, to, text string) *Error {
 	return trinoUser("INVALID_LITERAL", "Invalid INTERVAL "+unit+" value: "+text)
 }
 
+// TrinoFormatArguments is format() without a value.
+func TrinoFormatArguments() *Error {
+	return trinoUser("SYNTAX_ERROR", "The 'format' function must have at least two arguments")
+}
+
 // TrinoColumnReference is a field that a row does not have.
 func TrinoColumnReference(name string) *Error {
 	return trinoUser("INVALID_COLUMN_REFERENCE", "Column reference '"+name+"' is invalid")

@@ -1,8 +1,11 @@
 package functions
 
 import (
+	"strings"
+
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/expr"
+	"mini-lakehouse-lab/lakelab/engine/sql"
 	"mini-lakehouse-lab/lakelab/types"
 )
 
@@ -75,6 +78,7 @@ func init() {
 		}, func(_ *expr.Call, a []string) string { return tolerate(a[0]) }),
 		ruled("greatest(a, b, …)", "the largest argument; NULL if one is", trinoExtreme, printTrinoExtreme("greatest")), ruled("least(a, b, …)", "the smallest argument; NULL if one is", trinoExtreme, printTrinoExtreme("least")),
 		tp("typeof", "name of a type", func(c *expr.Call, _ []string) string { return quote(c.Args[0].Type().Trino()) }),
+		ruled("format(template, value, …)", "values put into a template, as Java's String.format does", trinoFormatRule, printTrinoFormat),
 		tr("uuid", "a random UUID", "gen_random_uuid()"),
 		&expr.Func{Name: "version", Signature: "version()", Doc: "the version of Trino whose answers these are", Resolve: parseRule("-> string!").resolve, Duck: tmpl("'476'")},
 	)
@@ -106,4 +110,37 @@ func printTrinoExtreme(name string) func(*expr.Call, []string) string {
 			return "CASE WHEN " + joinWith(test, " OR ") + " THEN NULL ELSE coalesce(" + pick + "(" + list + "), CAST('nan' AS " + DuckType(c.T) + ")) END"
 		})
 	}
+}
+
+// trinoFormatRule checks format(template, value, …): values that are neither numbers nor truth values are formatted as text.
+func trinoFormatRule(c *expr.Call) error {
+	if len(c.Args) < 2 {
+		return errclass.TrinoFormatArguments()
+	}
+	for i, x := range c.Args {
+		if t := x.Type(); i > 0 && (t.IsNumeric() || t.Kind == types.Boolean || t.Kind == types.Null) {
+			continue
+		}
+		text, err := Cast(sql.Trino, x, types.Of(types.String), false, x.Span())
+		if err != nil {
+			return err
+		}
+		c.Args[i] = text
+	}
+	c.T, c.Null = types.Of(types.String), true
+	return nil
+}
+
+func printTrinoFormat(c *expr.Call, a []string) string {
+	return strings.Replace(printFormatString(c, a), "spark_printf(", "trino_format(", 1)
+}
+
+func init() {
+	failing("trino_format", "string, strings -> string", func(a []any) (any, error) {
+		v, err := printf(a)
+		if err != nil {
+			return nil, badArgument("Invalid format string: " + a[0].(string))
+		}
+		return v, nil
+	})
 }

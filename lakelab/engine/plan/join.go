@@ -109,6 +109,9 @@ func isTrue(x expr.Expr) bool {
 // joinOn adds a join's condition: ON, USING, or the columns that both sides have.
 func (a *Analyzer) joinOn(ctx context.Context, n *Join, j *sql.Join, s *scope) (Node, error) {
 	using := asWritten(j.Using)
+	if j.Natural && a.Dialect == sql.Trino {
+		return nil, errclass.TrinoNatural().At(j.Span())
+	}
 	if j.Natural {
 		using = common(visible(n.L.Output()), visible(n.R.Output()))
 	}
@@ -347,7 +350,13 @@ func (a *Analyzer) usingColumn(cols []*expr.Column, name, side string, j *sql.Jo
 		return found, nil
 	}
 	if a.Dialect == sql.Trino {
-		return nil, errclass.TrinoUsingColumn(name, side).At(j.Span())
+		at := j.Span()
+		for _, u := range j.Using {
+			if strings.EqualFold(u.Text, name) {
+				at = u.Span()
+			}
+		}
+		return nil, errclass.TrinoUsingColumn(name, side).At(at)
 	}
 	sort.Strings(have)
 	return nil, errclass.UsingColumn(name, side, have).At(j.Span())

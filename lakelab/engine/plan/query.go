@@ -18,6 +18,13 @@ func (a *Analyzer) query(ctx context.Context, q *sql.Query, outer *scope) (Node,
 	var defs []*CTE
 	if q.With != nil {
 		for i := range q.With.CTEs {
+			if a.Dialect == sql.Trino {
+				for _, before := range q.With.CTEs[:i] {
+					if name := q.With.CTEs[i].Name; strings.EqualFold(before.Name.Text, name.Text) {
+						return nil, errclass.TrinoDuplicateQuery(strings.ToLower(name.Text)).At(name.Span())
+					}
+				}
+			}
 			def, err := a.cte(ctx, &q.With.CTEs[i], q.With.Recursive, frame)
 			if err != nil {
 				return nil, err
@@ -84,6 +91,9 @@ func (a *Analyzer) cte(ctx context.Context, c *sql.CTE, recursive bool, frame *s
 		return nil, err
 	}
 	if len(names) > 0 && len(names) != len(n.Output()) {
+		if a.Dialect == sql.Trino {
+			return nil, errclass.TrinoColumnAliases(len(names), len(n.Output())).At(c.Columns[0].Span())
+		}
 		return nil, errclass.AliasColumns(len(names), len(n.Output())).At(c.Query.Span())
 	}
 	def.Plan = n
@@ -223,7 +233,7 @@ func (a *Analyzer) setOp(ctx context.Context, b *sql.SetOp, frame *scope) (Node,
 	}
 	if len(lo) != len(ro) {
 		if a.Dialect == sql.Trino {
-			return nil, errclass.TrinoSetOpColumns(b.Op, len(lo), len(ro)).At(b.Span())
+			return nil, errclass.TrinoSetOpColumns(b.Op, len(lo), len(ro)).At(b.OpAt.Pos)
 		}
 		return nil, errclass.ColumnsMismatch(op, len(lo), 2, len(ro)).At(b.Span())
 	}
@@ -232,7 +242,7 @@ func (a *Analyzer) setOp(ctx context.Context, b *sql.SetOp, frame *scope) (Node,
 		t, ok := functions.CommonType(a.Dialect, lo[i].T, ro[i].T)
 		if !ok {
 			if a.Dialect == sql.Trino {
-				return nil, errclass.TrinoSetOpTypes(b.Op, i+1, lo[i].T, ro[i].T).At(b.Span())
+				return nil, errclass.TrinoSetOpTypes(b.Op, i+1, lo[i].T, ro[i].T).At(b.OpAt.Pos)
 			}
 			return nil, errclass.IncompatibleColumnType(op, i+1, ro[i].T, lo[i].T).At(b.Span())
 		}

@@ -153,6 +153,12 @@ func (a *Analyzer) opened(ctx context.Context, rel *Relation) (Node, error) {
 	}
 	if h, ok := rel.Source.(Hiding); ok && a.Hidden {
 		for i, f := range h.Hidden() {
+			if a.Dialect == sql.Trino {
+				if f.Name != "_file" {
+					continue
+				}
+				f.Name = "$path"
+			}
 			n.Columns = append(n.Columns, &expr.Column{Name: f.Name, Qualifier: rel.Name, T: f.Type, Null: f.Nullable, Meta: true})
 			n.Indexes = append(n.Indexes, len(rel.Source.Schema().Fields)+i)
 		}
@@ -210,6 +216,9 @@ func (a *Analyzer) tableFunc(ctx context.Context, r *sql.TableFunc, s *scope) (N
 		return a.generatorRelation(ctx, r, nil, false, s)
 	}
 	name := strings.ToLower(r.Call.Name[len(r.Call.Name)-1].Text)
+	if name == "sequence" && a.Dialect == sql.Trino {
+		return a.sequenceRelation(ctx, r, s)
+	}
 	if name != "range" || a.Dialect != sql.Spark || len(r.Call.Name) > 1 {
 		if a.Dialect == sql.Trino {
 			return nil, errclass.UnresolvedRoutine(int(a.Dialect), name).At(r.Span())
@@ -217,6 +226,43 @@ func (a *Analyzer) tableFunc(ctx context.Context, r *sql.TableFunc, s *scope) (N
 		return nil, errclass.UnresolvableTableFunction(strings.Join(a.texts(r.Call.Name), ".")).At(r.Span())
 	}
 	return a.rangeRelation(ctx, r)
+}
+
+// sequenceRelation is Trino's TABLE(sequence(start => 1, stop => 5, step => 2)).
+func (a *Analyzer) sequenceRelation(ctx context.Context, r *sql.TableFunc, s *scope) (Node, error) {
+	places := map[string]int{"start": 0, "stop": 1, "step": 2}
+	args := make([]sql.Arg, 3)
+	for i, arg := range r.Call.Args {
+		if arg.Name != nil {
+			place, ok := places[strings.ToLower(arg.Name.Text)]
+			if !ok {
+				return nil, errclass.UnresolvedRoutine(int(a.Dialect), "sequence").At(r.Span())
+			}
+			i = place
+		}
+		if i < len(args) {
+			args[i] = sql.Arg{X: &sql.Cast{At: sql.At{Pos: arg.X.Span()}, X: arg.X, Type: &sql.TypeName{Name: "bigint"}}}
+		}
+	}
+	for i := range args {
+		if args[i].X == nil {
+			text := "1"
+			if i == 0 {
+				text = "0"
+			}
+			at := sql.At{Pos: r.Span()}
+			args[i].X = &sql.Cast{At: at, X: &sql.Literal{At: at, Kind: sql.NumberLit, Text: text}, Type: &sql.TypeName{Name: "bigint"}}
+		}
+	}
+	u := &sql.Unnest{At: r.At, Exprs: []sql.Expr{&sql.Call{At: r.Call.At, Name: r.Call.Name, Args: args}}, Alias: r.Alias}
+	if len(u.Alias.Columns) == 0 {
+		name := sql.Name{At: r.At, Text: "sequential_number"}
+		u.Alias.Columns = []sql.Name{name}
+		if u.Alias.Name == nil {
+			u.Alias.Name = &sql.Name{At: r.At, Text: "sequence"}
+		}
+	}
+	return a.unnest(ctx, u, nil, false, s)
 }
 
 func (a *Analyzer) rangeRelation(ctx context.Context, r *sql.TableFunc) (Node, error) {

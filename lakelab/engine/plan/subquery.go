@@ -9,6 +9,7 @@ import (
 	"mini-lakehouse-lab/lakelab/engine/expr"
 	"mini-lakehouse-lab/lakelab/engine/functions"
 	"mini-lakehouse-lab/lakelab/engine/sql"
+	"mini-lakehouse-lab/lakelab/engine/sql/token"
 	"mini-lakehouse-lab/lakelab/types"
 )
 
@@ -61,15 +62,35 @@ func (a *Analyzer) scalar(ctx context.Context, x *sql.Subquery, s *scope) (expr.
 	if err != nil {
 		return nil, err
 	}
-	if len(n.Output()) != 1 {
-		if a.Dialect == sql.Trino {
-			return nil, errclass.TrinoSubqueryColumns(len(n.Output())).At(x.Span())
+	if a.Dialect == sql.Trino && len(n.Output()) != 1 {
+		if n, err = a.asRow(n); err != nil {
+			return nil, err
 		}
+	}
+	if len(n.Output()) != 1 {
 		return nil, errclass.ScalarSubqueryColumns(len(n.Output())).At(x.Span())
 	}
 	e := &expr.Subquery{Kind: "SCALAR", Plan: n, Outer: outerColumns(n)}
 	e.T, e.Null, e.At = n.Output()[0].T, true, x.Span()
 	return e, nil
+}
+
+// asRow makes a row of a query's columns, which Trino does of a scalar subquery with several.
+func (a *Analyzer) asRow(n Node) (Node, error) {
+	var args []expr.Expr
+	var fields []types.Field
+	for _, c := range n.Output() {
+		args = append(args, ref(c))
+		fields = append(fields, types.Field{Name: c.Name, Type: c.T, Nullable: true})
+	}
+	x, err := functions.Resolve(a.Dialect, "row", args, token.Span{})
+	if err != nil {
+		return nil, err
+	}
+	if x, err = functions.Cast(a.Dialect, x, types.StructOf(fields...), false, token.Span{}); err != nil {
+		return nil, err
+	}
+	return &Project{Items: []Item{NewItem("row", x)}, Child: n}, nil
 }
 
 func (a *Analyzer) exists(ctx context.Context, x *sql.Exists, s *scope) (expr.Expr, error) {
@@ -182,14 +203,59 @@ func columnLabels(xs []expr.Expr, d sql.Dialect) []string {
 	return out
 }
 
-// quantified is Trino's x op ANY|SOME|ALL (query): = ANY is IN, <> ALL is NOT IN, and the ordering ones compare with the
+// quantified is Trino's x op ANY|SOME|ALL (query): = ANY is IN, <> ALL is NOT IN, and the other ones compare with the
 // extreme of the query's column.
 func (a *Analyzer) quantified(ctx context.Context, x *sql.Quantified, s *scope) (expr.Expr, error) {
 	all := strings.EqualFold(x.Quantifier, "ALL")
 	if x.Op == "=" && !all || x.Op == "<>" && all {
 		return a.in(ctx, &sql.In{At: x.At, X: x.X, Query: x.Query, Not: all}, s)
 	}
-	return nil, a.unsupported(x.Op+" "+x.Quantifier+" (query)", x)
+	left, err := a.expr(ctx, x.X, s)
+	if err != nil {
+		return nil, err
+	}
+	aggregate := func(name string) (expr.Expr, error) {
+		at := sql.At{Pos: x.Span()}
+		column := sql.Name{At: at, Text: "value"}
+		from := &sql.Derived{At: at, Query: x.Query}
+		from.Alias.Name, from.Alias.Columns = &sql.Name{At: at, Text: "query"}, []sql.Name{column}
+		var arg sql.Expr = &sql.Ident{At: at, Parts: []sql.Name{column}}
+		if name == "rows" {
+			name, arg = "count", &sql.Star{At: at}
+		}
+		call := &sql.Call{At: at, Name: []sql.Name{{At: at, Text: name}}, Args: []sql.Arg{{X: arg}}}
+		return a.scalar(ctx, &sql.Subquery{At: at, Query: &sql.Query{At: at, Body: &sql.Select{At: at, Items: []sql.Expr{call}, From: []sql.Relation{from}}}}, s)
+	}
+	resolve := func(name string, args ...expr.Expr) expr.Expr {
+		if err != nil {
+			return nil
+		}
+		var e expr.Expr
+		e, err = functions.Resolve(a.Dialect, name, args, x.Span())
+		return e
+	}
+	got := map[string]expr.Expr{}
+	for _, name := range []string{"rows", "count", "min", "max"} {
+		if got[name], err = aggregate(name); err != nil {
+			return nil, err
+		}
+	}
+	truth := types.Of(types.Boolean)
+	var compared expr.Expr
+	switch greater := x.Op == ">" || x.Op == ">="; {
+	case x.Op == "=": // ALL
+		compared = resolve("and", resolve("=", left, got["min"]), resolve("=", left, got["max"]))
+	case x.Op == "<>": // ANY
+		compared = resolve("or", resolve("<>", left, got["min"]), resolve("<>", left, got["max"]))
+	case greater == all:
+		compared = resolve(x.Op, left, got["max"])
+	default:
+		compared = resolve(x.Op, left, got["min"])
+	}
+	// A NULL among the values leaves open what they do not decide; without values ALL holds and ANY does not.
+	open := resolve("if", resolve("=", got["rows"], got["count"]), lit(all, truth), null(truth))
+	join := map[bool]string{true: "and", false: "or"}[all]
+	return resolve("if", resolve("=", got["rows"], lit(int64(0), types.Of(types.Long))), lit(all, truth), resolve(join, compared, open)), err
 }
 
 // tuple is (a, b) outside of IN (query): a struct.

@@ -201,6 +201,7 @@ func (p *parser) queryTerm(prec int) Body {
 		if o == "" || q <= prec {
 			return left
 		}
+		at := p.at(p.i)
 		p.i++
 		all := p.accept("ALL")
 		if !all {
@@ -209,7 +210,7 @@ func (p *parser) queryTerm(prec int) Body {
 		p.enter()
 		right := p.queryTerm(q)
 		p.leave()
-		left = &SetOp{At: p.at(start), Op: o, All: all, L: left, R: right}
+		left = &SetOp{At: p.at(start), Op: o, All: all, L: left, R: right, OpAt: at}
 	}
 }
 

@@ -68,6 +68,7 @@ type (
 		ByName       bool
 		AllowMissing bool
 		L, R         Body
+		OpAt         At // the word UNION, EXCEPT or INTERSECT
 	}
 	// Values is VALUES (…), (…). A row of one column may come without parentheses: Rows still has one item.
 	Values struct {
