@@ -166,7 +166,7 @@ func (l *link) setZone(name string) {
 	if name == "" || l.zone != nil && l.zone.String() == name {
 		return
 	}
-	if zone, err := time.LoadLocation(name); err == nil {
+	if zone, ok := types.Zone(name); ok {
 		l.zone = zone
 	}
 }

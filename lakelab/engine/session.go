@@ -120,12 +120,7 @@ func (s *Session) Reset() {
 }
 
 // Location is the session's time zone.
-func (s *Session) Location() *time.Location {
-	if loc, err := time.LoadLocation(s.Conf(confTimeZone)); err == nil {
-		return loc
-	}
-	return time.UTC
-}
+func (s *Session) Location() *time.Location { return types.Location(s.Conf(confTimeZone)) }
 
 // analyzer makes the analyzer for one statement.
 func (s *Session) analyzer(d sql.Dialect, params plan.Params) *plan.Analyzer {

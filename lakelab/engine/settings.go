@@ -3,12 +3,14 @@ package engine
 import (
 	"context"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"sort"
 	"strconv"
 	"strings"
-	"time"
 
+	"mini-lakehouse-lab/lakelab/engine/duck"
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/plan"
 	"mini-lakehouse-lab/lakelab/engine/sql"
@@ -102,14 +104,65 @@ func (s *Session) SetConf(key, value string) error {
 		}
 	}
 	if key == confTimeZone {
-		if _, err := time.LoadLocation(value); err != nil || value == "" || value == "Local" {
+		if value == "LOCAL" { // SET TIME ZONE LOCAL
+			value = localZone()
+		}
+		if _, ok := types.Zone(value); !ok || value == "" || value == "Local" {
 			return errclass.InvalidTimeZone(value)
+		}
+		if duck.TimeZone(value) == "" {
+			return errclass.Unsupported("a session time zone that is no region and no whole number of hours: " + value)
 		}
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.conf[key] = value
 	return nil
+}
+
+// zoneInterval is the offset of SET TIME ZONE INTERVAL …
+func (s *Session) zoneInterval(ctx context.Context, a *plan.Analyzer, x sql.Expr) (string, error) {
+	const limit = 18 * 3600
+	v, err := s.eval(ctx, a, x, types.DayTime(types.Day, types.Second))
+	micros, ok := v.(int64)
+	if err != nil || !ok || micros%1e6 != 0 || micros < -limit*1e6 || micros > limit*1e6 {
+		return "", errclass.TimeZoneInterval(firstWord(x), x.Span())
+	}
+	sign, sec := "+", micros/1e6
+	if sec < 0 {
+		sign, sec = "-", -sec
+	}
+	zone := fmt.Sprintf("%s%02d:%02d", sign, sec/3600, sec/60%60)
+	if sec%60 != 0 {
+		zone += fmt.Sprintf(":%02d", sec%60)
+	}
+	return zone, nil
+}
+
+// firstWord is the value that an interval begins with, for its error.
+func firstWord(x sql.Expr) string {
+	if iv, ok := x.(*sql.Interval); ok {
+		if len(iv.Parts) == 0 {
+			return iv.Text
+		}
+		if v, ok := iv.Parts[0].Value.(*sql.Literal); ok {
+			return v.Text
+		}
+	}
+	return ""
+}
+
+// localZone is this machine's time zone.
+func localZone() string {
+	if zone := os.Getenv("TZ"); zone != "" {
+		return zone
+	}
+	if file, err := filepath.EvalSymlinks("/etc/localtime"); err == nil {
+		if _, zone, ok := strings.Cut(file, "/zoneinfo/"); ok {
+			return zone
+		}
+	}
+	return "UTC"
 }
 
 // UnsetConf gives a setting its default again.
@@ -151,10 +204,14 @@ func (s *Session) set(ctx context.Context, a *plan.Analyzer, st *sql.Set) (*Resu
 		}
 		return local(rows, text("key", false), text("value", false)), nil
 	case st.X != nil:
-		return s.setZoneInterval(ctx, a, st)
-	case st.Key == confTimeZone && st.Value != nil && *st.Value == "LOCAL":
-		s.UnsetConf(confTimeZone) // this machine's zone is the engine's default
-		return local([][]any{{confTimeZone, s.Conf(confTimeZone)}}, text("key", false), text("value", false)), nil
+		zone, err := s.zoneInterval(ctx, a, st.X)
+		if err != nil {
+			return nil, err
+		}
+		if err := s.SetConf(st.Key, zone); err != nil {
+			return nil, err
+		}
+		return local([][]any{{st.Key, zone}}, text("key", false), text("value", false)), nil
 	case st.Value == nil:
 		v := "<undefined>"
 		if s.KnownConf(st.Key) {
@@ -169,24 +226,7 @@ func (s *Session) set(ctx context.Context, a *plan.Analyzer, st *sql.Set) (*Resu
 	if err := s.SetConf(st.Key, *st.Value); err != nil {
 		return nil, err
 	}
-	return local([][]any{{st.Key, *st.Value}}, text("key", false), text("value", false)), nil
-}
-
-// setZoneInterval runs SET TIME ZONE INTERVAL …: an offset, of which the session takes those that have a zone's name.
-func (s *Session) setZoneInterval(ctx context.Context, a *plan.Analyzer, st *sql.Set) (*Result, error) {
-	t, err := a.TypeOfConstant(ctx, st.X)
-	if err != nil {
-		return nil, err
-	}
-	v, err := a.Eval(ctx, st.X, t)
-	if err != nil {
-		return nil, err
-	}
-	micros, ok := v.(int64)
-	if !ok || t.Kind != types.DayTimeInterval || micros%1e6 != 0 || micros < -18*3600e6 || micros > 18*3600e6 {
-		return nil, errclass.ZoneInterval().At(st.Span())
-	}
-	return nil, errclass.UnsupportedSetting(confTimeZone, fmt.Sprintf("%+03d:%02d", micros/3600e6, micros/60e6%60))
+	return local([][]any{{st.Key, s.Conf(st.Key)}}, text("key", false), text("value", false)), nil
 }
 
 // text is a string column of a command's result.

@@ -93,7 +93,11 @@ func (s *Session) call(ctx context.Context, a *plan.Analyzer, st *sql.CallProc) 
 	if err != nil {
 		return nil, err
 	}
-	id, ok := s.qualify(strings.Split(args["table"].(string), "."))
+	table, err := sql.ParseName(args["table"].(string))
+	if err != nil {
+		return nil, errclass.ProcedureIdentifier("table", args["table"].(string))
+	}
+	id, ok := s.qualify(names(a.Dialect, table))
 	if !ok {
 		return nil, errclass.ProcedureTable(args["table"].(string), CatalogName)
 	}

@@ -15,11 +15,13 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
+	"time"
 
 	duckdb "github.com/duckdb/duckdb-go/v2"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/functions"
+	"mini-lakehouse-lab/lakelab/types"
 )
 
 // Options of Open.
@@ -90,6 +92,27 @@ func (db *DB) Close() error {
 	return err
 }
 
+// TimeZone is a session time zone under DuckDB's name: a region, or an offset of whole hours, whose region has the sign turned. It is
+// empty if DuckDB has none: it takes UTC+05:45 and forgets the minutes.
+func TimeZone(zone string) string {
+	if _, err := time.LoadLocation(zone); err == nil {
+		return zone
+	}
+	loc, ok := types.Zone(zone)
+	if !ok {
+		return ""
+	}
+	_, sec := time.Unix(0, 0).In(loc).Zone()
+	switch hours := sec / 3600; {
+	case sec%3600 != 0 || hours > 14 || hours < -12:
+		return ""
+	case hours == 0:
+		return "UTC"
+	default:
+		return fmt.Sprintf("Etc/GMT%+d", -hours)
+	}
+}
+
 // In returns the same DuckDB in a session's time zone.
 func (db *DB) In(zone string) *DB {
 	c := *db
@@ -103,7 +126,7 @@ func (db *DB) conn(ctx context.Context) (*conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err := c.ExecContext(ctx, "SET TimeZone = "+String(db.zone)); err != nil {
+	if _, err := c.ExecContext(ctx, "SET TimeZone = "+String(TimeZone(db.zone))); err != nil {
 		c.Close()
 		return nil, err
 	}

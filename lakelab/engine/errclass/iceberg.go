@@ -210,3 +210,8 @@ func OrphanInterval() *Error {
 	return IllegalArgument("Cannot remove orphan files with an interval less than 24 hours. Executing this procedure with a short interval may corrupt the table if other operations are happening at the same time. " +
 		"If you are absolutely confident that no concurrent operations will be affected by removing orphan files with such a short interval, you can use the Action API to remove orphan files with an arbitrary interval.")
 }
+
+// ProcedureIdentifier is a procedure's argument that names a table and is no name.
+func ProcedureIdentifier(arg, text string) *Error {
+	return &Error{Exception: "IllegalArgumentException", Message: "Cannot parse identifier for arg " + arg + ": " + text}
+}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"mini-lakehouse-lab/lakelab/engine/sql/token"
 	"mini-lakehouse-lab/lakelab/types"
 )
 
@@ -18,6 +19,13 @@ func invalidInterval(sub, input, detail string) *Error {
 // IntervalFraction is a fraction in another unit than seconds. The input is the text as Spark puts it together: " 1.5 DAY".
 func IntervalFraction(input, unit string) *Error {
 	return invalidInterval("INVALID_FRACTION", input, strings.ToLower(unit)+" cannot have fractional part.")
+}
+
+// TimeZoneInterval is an interval that is no offset of a time zone (SET TIME ZONE INTERVAL …).
+func TimeZoneInterval(input string, at token.Span) *Error {
+	e := invalidInterval("TIMEZONE_INTERVAL_OUT_OF_RANGE", input, "The interval value must be in the range of [-18, +18] hours with second precision.")
+	e.Exception = "ParseException"
+	return inContext(e.At(at))
 }
 
 // IntervalOverflow is a number too large for its unit.

@@ -65,15 +65,9 @@ func UnsupportedOption(format, option string) *Error {
 
 // InvalidTimeZone refuses a session time zone.
 func InvalidTimeZone(zone string) *Error {
-	return &Error{Exception: "SparkIllegalArgumentException", Class: "INVALID_CONF_VALUE.TIME_ZONE", SQLState: "22022",
+	return &Error{Exception: "IllegalArgumentException", Class: "INVALID_CONF_VALUE.TIME_ZONE", SQLState: "22022",
 		Message: fmt.Sprintf("The value '%s' in the config \"spark.sql.session.timeZone\" is invalid. Cannot resolve the given timezone.", zone),
 		Params:  map[string]string{"confValue": zone, "confName": "spark.sql.session.timeZone"}}
-}
-
-// ZoneInterval is SET TIME ZONE with an interval that is no offset.
-func ZoneInterval() *Error {
-	return &Error{Exception: "ParseException", Class: "INVALID_INTERVAL_FORMAT.TIMEZONE_INTERVAL_OUT_OF_RANGE", SQLState: "22006",
-		Message: "Error parsing the interval as a time zone: The interval value must be in the range of [-18, +18] hours with second precision.", Context: true}
 }
 
 // ColumnAlreadyExists is a column that stands twice in a schema.

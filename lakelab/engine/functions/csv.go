@@ -175,7 +175,7 @@ func csvType(s string) types.Type {
 			continue
 		}
 		if r.zone == nil {
-			r.zone, _ = zoneOf("UTC")
+			r.zone, _ = types.Zone("UTC")
 		}
 		if _, ok := r.csvValue(types.Of(k), s); ok {
 			return types.Of(k)

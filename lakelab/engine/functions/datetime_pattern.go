@@ -6,6 +6,8 @@ import (
 	"sync"
 	"time"
 	"unicode"
+
+	"mini-lakehouse-lab/lakelab/types"
 )
 
 // Spark's datetime patterns ("Datetime Patterns for Formatting and Parsing"): a letter repeated says what and how wide.
@@ -375,7 +377,7 @@ func readTime(s string, parts []patternPart) (t time.Time, zoned bool, at int, o
 				j++
 			}
 			var l *time.Location
-			if l, good = zoneOf(s[i:j]); good {
+			if l, good = types.Zone(s[i:j]); good {
 				loc, zoned, i = l, true, j
 			}
 		default:
@@ -406,58 +408,4 @@ func readTime(s string, parts []patternPart) (t time.Time, zoned bool, at int, o
 		return t, false, -1, false, outOfBounds(year, month, day, hour, minute, second)
 	}
 	return t, zoned, i, true, ""
-}
-
-// shortZones are the names of three letters that Java still reads.
-var shortZones = map[string]string{"EST": "-05:00", "HST": "-10:00", "MST": "-07:00", "ACT": "Australia/Darwin", "AET": "Australia/Sydney", "AGT": "America/Argentina/Buenos_Aires",
-	"ART": "Africa/Cairo", "AST": "America/Anchorage", "BET": "America/Sao_Paulo", "BST": "Asia/Dhaka", "CAT": "Africa/Harare", "CNT": "America/St_Johns", "CST": "America/Chicago",
-	"CTT": "Asia/Shanghai", "EAT": "Africa/Addis_Ababa", "ECT": "Europe/Paris", "IET": "America/Indiana/Indianapolis", "IST": "Asia/Kolkata", "JST": "Asia/Tokyo", "MIT": "Pacific/Apia",
-	"NET": "Asia/Yerevan", "NST": "Pacific/Auckland", "PLT": "Asia/Karachi", "PNT": "America/Phoenix", "PRT": "America/Puerto_Rico", "PST": "America/Los_Angeles", "SST": "Pacific/Guadalcanal",
-	"VST": "Asia/Ho_Chi_Minh"}
-
-// zoneOf reads a zone: a name, or an offset such as +02:00, +0200, +2, UTC+3.
-func zoneOf(s string) (*time.Location, bool) {
-	if s == "Z" || s == "" {
-		return time.UTC, s != ""
-	}
-	rest := s
-	for _, p := range []string{"UTC", "GMT", "UT"} {
-		if r, ok := strings.CutPrefix(s, p); ok && (r == "" || r[0] == '+' || r[0] == '-') {
-			rest = r
-			break
-		}
-	}
-	if rest == "" {
-		return time.UTC, true
-	}
-	if rest[0] != '+' && rest[0] != '-' {
-		if long, ok := shortZones[s]; ok {
-			if s = long; s[0] == '-' {
-				return zoneOf(s)
-			}
-		}
-		loc, err := time.LoadLocation(s)
-		return loc, err == nil
-	}
-	digits := strings.ReplaceAll(rest[1:], ":", "")
-	if len(digits) == 1 {
-		digits = "0" + digits
-	}
-	if len(digits) == 3 {
-		digits = "0" + digits
-	}
-	for len(digits) < 6 {
-		digits += "00"
-	}
-	h, err1 := strconv.Atoi(digits[:2])
-	m, err2 := strconv.Atoi(digits[2:4])
-	if len(digits) != 6 || err1 != nil || err2 != nil || h > 18 || m > 59 {
-		return nil, false
-	}
-	off := h*3600 + m*60
-	name := rest
-	if rest[0] == '-' {
-		off = -off
-	}
-	return time.FixedZone(name, off), true
 }

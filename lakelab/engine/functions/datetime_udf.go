@@ -75,8 +75,8 @@ func datetimeUDFs() {
 		return nil
 	})
 	failing("spark_convert_zone", "string, string, ntz -> ntz", func(a []any) (any, error) {
-		from, ok1 := zoneOf(a[0].(string))
-		to, ok2 := zoneOf(a[1].(string))
+		from, ok1 := types.Zone(a[0].(string))
+		to, ok2 := types.Zone(a[1].(string))
 		if !ok1 {
 			return nil, raise("INVALID_TIMEZONE", a[0].(string))
 		}

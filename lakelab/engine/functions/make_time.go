@@ -100,7 +100,7 @@ func int32s(a []any) []int64 {
 func makeTimeUDFs() {
 	failing("spark_make_timestamp", "int, int, int, int, int, long, string, boolean -> ntz", func(a []any) (any, error) {
 		p := int32s(a[:5])
-		zone, ok := zoneOf(a[6].(string))
+		zone, ok := types.Zone(a[6].(string))
 		if !ok {
 			return nil, raise("INVALID_TIMEZONE", a[6].(string))
 		}

@@ -43,14 +43,14 @@ func readerFor(ddl, options, zone string) (*reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	loc, _ := zoneOf(zone)
+	loc, _ := types.Zone(zone)
 	if loc == nil {
 		loc = time.UTC
 	}
 	r := &reader{t: t, options: splitOptions(options), zone: loc}
 	r.flags = jsonFlagsOf(r.options)
 	if z := r.options["timezone"]; z != "" {
-		if l, ok := zoneOf(z); ok {
+		if l, ok := types.Zone(z); ok {
 			r.zone = l
 		}
 	}

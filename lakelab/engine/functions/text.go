@@ -107,8 +107,8 @@ func init() {
 
 // inZone reads a wall clock in a time zone.
 func inZone(t time.Time, zone string) time.Time {
-	loc, err := time.LoadLocation(zone)
-	if err != nil {
+	loc, ok := types.Zone(zone)
+	if !ok {
 		return t
 	}
 	return time.Date(t.Year(), t.Month(), t.Day(), t.Hour(), t.Minute(), t.Second(), t.Nanosecond(), loc)

@@ -4,6 +4,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"mini-lakehouse-lab/lakelab/types"
 )
 
 // parseTimestamp reads a date or timestamp as Spark's casts do: [+-]yyyy[-[m]m[-[d]d[[T ][h]h:[m]m[:[s]s[.fraction]][zone]]]]. The wall
@@ -107,7 +109,7 @@ func clockAndZone(s string) (time.Time, *time.Location, bool) {
 			}
 		}
 		if s = strings.TrimSpace(s); s != "" {
-			if loc, ok = zoneOf(s); !ok {
+			if loc, ok = types.Zone(s); !ok {
 				return none()
 			}
 		}

@@ -73,7 +73,7 @@ func (a *Analyzer) sessionValue(name string) (string, bool) {
 	case "current_user", "user", "session_user":
 		return a.Settings.User, true
 	case "current_timezone":
-		return a.Settings.TimeZone, a.Dialect == sql.Trino
+		return a.Settings.TimeZone, true
 	}
 	return "", false
 }
