@@ -279,9 +279,8 @@ var zoneOfOffset = regexp.MustCompile(`^(?:UTC|GMT|UT)?([+-])(\d{1,2})(?::?00)?$
 func (s *Session) trinoZone(zone string) error {
 	if m := zoneOfOffset.FindStringSubmatch(zone); m != nil {
 		hours, _ := strconv.Atoi(m[2])
-		sign := map[string]string{"+": "-", "-": "+"}[m[1]] // Etc/GMT-3 lies east
 		if zone = "UTC"; hours != 0 {
-			zone = "Etc/GMT" + sign + strconv.Itoa(hours)
+			zone = fmt.Sprintf("%s%02d:00", m[1], hours)
 		}
 	}
 	if zone == "Z" || zone == "UT" {
