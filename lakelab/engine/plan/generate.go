@@ -229,31 +229,42 @@ func (a *Analyzer) unnest(ctx context.Context, u *sql.Unnest, left Node, outer b
 	return g, nil
 }
 
-// printUnnest prints the rows of UNNEST: as many as the longest argument has elements.
+// printUnnest prints the rows of UNNEST: as many as the longest argument has elements. The arguments are computed once for a row.
 func printUnnest(c *expr.Call, args []string) string {
 	var items, lengths []string
 	add := func(x string) { items = append(items, "c"+itoa(len(items)+1)+": "+x) }
-	for i, x := range c.Args {
-		s := args[i]
-		switch t := x.Type(); {
-		case t.Kind == types.Array && t.Elem.Kind == types.Struct:
-			for j := range t.Elem.Fields {
-				add("struct_extract_at((" + s + ")[_i], " + itoa(j+1) + ")")
-			}
-			lengths = append(lengths, "len("+s+")")
-		case t.Kind == types.Array:
-			add("(" + s + ")[_i]")
-			lengths = append(lengths, "len("+s+")")
-		default:
-			add("map_keys(" + s + ")[_i]")
-			add("map_values(" + s + ")[_i]")
-			lengths = append(lengths, "cardinality("+s+")")
+	row := func() string { return "{" + strings.Join(items, ", ") + "}" }
+	elements := func(t types.Type, v string) {
+		if t.Kind != types.Struct {
+			add(v)
+			return
 		}
+		for j := range t.Fields {
+			add("struct_extract_at(" + v + ", " + itoa(j+1) + ")")
+		}
+	}
+	if t := c.Args[0].Type(); len(c.Args) == 1 && t.Kind == types.Array {
+		if elements(*t.Elem, "_v"); c.Extra == true {
+			add("_i")
+		}
+		return "list_transform(" + args[0] + ", lambda _v, _i: " + row() + ")"
+	}
+	for i, x := range c.Args {
+		s := "struct_extract_at(_a, " + itoa(i+1) + ")"
+		if t := x.Type(); t.Kind == types.Array {
+			elements(*t.Elem, s+"[_i]")
+			lengths = append(lengths, "len("+s+")")
+			continue
+		}
+		add("map_keys(" + s + ")[_i]")
+		add("map_values(" + s + ")[_i]")
+		lengths = append(lengths, "cardinality("+s+")")
 	}
 	if c.Extra == true {
 		add("_i")
 	}
-	return "list_transform(range(1, coalesce(greatest(" + strings.Join(lengths, ", ") + "), 0)::BIGINT + 1), lambda _i: {" + strings.Join(items, ", ") + "})"
+	return "list_transform([row(" + strings.Join(args, ", ") + ")], lambda _a: list_transform(range(1, coalesce(greatest(" + strings.Join(lengths, ", ") +
+		"), 0)::BIGINT + 1), lambda _i: " + row() + "))[1]"
 }
 
 // nestedGenerator completes the error about a generator inside an expression with the expression as a whole.
