@@ -25,6 +25,14 @@ var plainRuntime = map[string]struct {
 	"INVALID_PARAMETER_VALUE.START":                                    {"SparkRuntimeException", "22023", "The value of parameter(s) `start` in `slice` is invalid: Expects a positive or a negative value for `start`, but got 0.", nil},
 	"INVALID_PARAMETER_VALUE.LENGTH":                                   {"SparkRuntimeException", "22023", "The value of parameter(s) `length` in `slice` is invalid: Expects `length` greater than or equal to 0, but got {length}.", []string{"length"}},
 	"COMPARATOR_RETURNS_NULL":                                          {"SparkException", "22004", "The comparator has returned a NULL for a comparison between {firstValue} and {secondValue}.\nIt should return a positive integer for \"greater than\", 0 for \"equal\" and a negative integer for \"less than\".\nTo revert to deprecated behavior where NULL is treated as 0 (equal), you must set \"spark.sql.legacy.allowNullComparisonResultInArraySort\" to \"true\".", []string{"firstValue", "secondValue"}},
+	"INVALID_BITMAP_POSITION":                                          {"SparkArrayIndexOutOfBoundsException", "22003", "The 0-indexed bitmap position {bitPosition} is out of bounds. The bitmap has {bitmapNumBits} bits ({bitmapNumBytes} bytes).", []string{"bitPosition", "bitmapNumBits", "bitmapNumBytes"}},
+	"INVALID_PARAMETER_VALUE.AES_KEY_LENGTH":                           {"SparkRuntimeException", "22023", "The value of parameter(s) `key` in `aes_encrypt`/`aes_decrypt` is invalid: expects a binary value with 16, 24 or 32 bytes, but got {actualLength} bytes.", []string{"actualLength"}},
+	"INVALID_PARAMETER_VALUE.AES_IV_LENGTH":                            {"SparkRuntimeException", "22023", "The value of parameter(s) `iv` in `aes_encrypt`/`aes_decrypt` is invalid: supports 16-byte CBC IVs and 12-byte GCM IVs, but got {actualLength} bytes for {mode}.", []string{"actualLength", "mode"}},
+	"INVALID_PARAMETER_VALUE.AES_CRYPTO_ERROR":                         {"SparkRuntimeException", "22023", "The value of parameter(s) `expr`, `key` in `aes_encrypt`/`aes_decrypt` is invalid: detail message: {detailMessage}", []string{"detailMessage"}},
+	"UNSUPPORTED_FEATURE.AES_MODE":                                     {"SparkRuntimeException", "0A000", "The feature is not supported: AES-{mode} with the padding {padding} by the `aes_encrypt`/`aes_decrypt` function.", []string{"mode", "padding"}},
+	"UNSUPPORTED_FEATURE.AES_MODE_IV":                                  {"SparkRuntimeException", "0A000", "The feature is not supported: `aes_encrypt` with AES-{mode} does not support initialization vectors (IVs).", []string{"mode"}},
+	"UNSUPPORTED_FEATURE.AES_MODE_AAD":                                 {"SparkRuntimeException", "0A000", "The feature is not supported: `{functionName}` with AES-{mode} does not support additional authenticate data (AAD).", []string{"mode", "functionName"}},
+	"INVALID_DATETIME_PATTERN.ILLEGAL_CHARACTER":                       {"IllegalArgumentException", "22007", "Unrecognized datetime pattern: {pattern}. Illegal pattern character found in datetime pattern: {c}. Please provide legal character.", []string{"pattern", "c"}},
 	"DUPLICATED_MAP_KEY":                                               {"SparkRuntimeException", "23505", "Duplicate map key {key} was found, please check the input data.\nIf you want to remove the duplicated keys, you can set \"spark.sql.mapKeyDedupPolicy\" to \"LAST_WIN\" so that the key inserted at last takes precedence.", []string{"key"}},
 	"ILLEGAL_DAY_OF_WEEK":                                              {"IllegalArgumentException", "22009", "Illegal input for day of week: {string}.", []string{"string"}},
 	"INVALID_FRACTION_OF_SECOND":                                       {"DateTimeException", "22023", "Valid range for seconds is [0, 60] (inclusive), but the provided value is {secAndMicros}. To avoid this error, use `try_make_timestamp`, which returns NULL on error.\nIf you do not want to use the session default timestamp version of this function, use `try_make_timestamp_ntz` or `try_make_timestamp_ltz`.", []string{"secAndMicros"}},
@@ -43,7 +51,8 @@ func Plain(class string, values ...string) *Error { return plain(class, values) 
 // plain makes an error of plainRuntime, or one of Java's own exceptions (JAVA.IllegalArgumentException), which has no class.
 func plain(class string, values []string) *Error {
 	if name, ok := strings.CutPrefix(class, "JAVA."); ok {
-		return &Error{Exception: name, Message: param(values, 0)}
+		name, class, _ := strings.Cut(name, "#")
+		return &Error{Exception: name, Class: class, Message: param(values, 0)}
 	}
 	t, ok := plainRuntime[class]
 	if !ok {

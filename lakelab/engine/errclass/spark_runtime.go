@@ -228,7 +228,7 @@ func FromDuck(err error) error {
 		e.Cause = err
 		return e
 	case strings.Contains(text, "key list does not align"):
-		return &Error{Exception: "SparkRuntimeException", Message: "The key array and value array of MapData must have the same length.", Cause: err}
+		return &Error{Exception: "SparkRuntimeException", Class: "_LEGACY_ERROR_TEMP_2128", Message: "The key array and value array of MapData must have the same length.", Cause: err}
 	case strings.Contains(text, "More than one row returned by a subquery"):
 		return &Error{Exception: "SparkRuntimeException", Class: "SCALAR_SUBQUERY_TOO_MANY_ROWS", SQLState: "21000",
 			Message: "More than one row returned by a subquery used as an expression.", Cause: err}

@@ -297,7 +297,7 @@ func Checked(c *expr.Call, a []string) (string, bool) {
 	if keys := madeKeys(c, a); keys != "" {
 		return let(keys, func(k string) string {
 			twice := "list_filter(" + k + ", lambda _x, _i: list_position(" + k + ", _x) < _i)"
-			return "CASE WHEN len(" + twice + ") > 0 THEN " + typedAs(c.T, Fail(c, "DUPLICATED_MAP_KEY", textOf(keyType(c), twice+"[1]"))) + " ELSE " + c.Func.Duck(c, a) + " END"
+			return "CASE WHEN len(" + twice + ") > 0 THEN " + typedAs(c.T, Fail(c, "DUPLICATED_MAP_KEY", keyText(*c.T.Key, twice+"[1]"))) + " ELSE " + c.Func.Duck(c, a) + " END"
 		}), true
 	}
 	if !c.T.IsIntegral() || len(a) == 2 && (!c.Args[0].Type().IsIntegral() || !c.Args[1].Type().IsIntegral()) {

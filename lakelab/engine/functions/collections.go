@@ -392,7 +392,11 @@ func printArraysZip(c *expr.Call, a []string) string {
 	for i, f := range c.T.Elem.Fields {
 		parts[i] = ident(f.Name) + ": " + fieldAt("_z", i)
 	}
-	return "list_transform(list_zip(" + join(a) + "), lambda _z: {" + join(parts) + "})"
+	s := "list_transform(list_zip(" + join(a) + "), lambda _z: {" + join(parts) + "})"
+	if c.Null {
+		return "CASE WHEN " + notNull(a) + " THEN " + s + " END"
+	}
+	return s
 }
 
 func sequenceRule(c *expr.Call) error {
@@ -453,7 +457,7 @@ func printSequence(c *expr.Call, a []string) string {
 			})
 		}
 		if t.Kind == types.Date && len(c.Args) == 3 && c.Func.Dialect == sql.Spark && c.Args[2].Type().Kind == types.DayTimeInterval {
-			step = "CASE WHEN " + a[2] + " % 86400000000 <> 0 THEN CAST(" + Fail(c, "JAVA.IllegalArgumentException", "'sequence step must be an interval day to second of day granularity if start and end values are dates'") + " AS INTERVAL) ELSE " + step + " END"
+			step = "CASE WHEN " + a[2] + " % 86400000000 <> 0 THEN CAST(" + Fail(c, "JAVA.IllegalArgumentException#_LEGACY_ERROR_TEMP_3242", "'sequence step must be an interval day to second of day granularity if start and end values are dates'") + " AS INTERVAL) ELSE " + step + " END"
 		}
 		return typedAs(c.T, "generate_series(CAST("+a[0]+" AS TIMESTAMP), CAST("+a[1]+" AS TIMESTAMP), "+step+")")
 	})
@@ -495,7 +499,11 @@ func printElementAt(try bool) func(*expr.Call, []string) string {
 		}
 		if try || c.Func.Dialect == sql.Trino {
 			return letAll(a, []int{1}, func(a []string) string {
-				return "CASE WHEN " + a[1] + " = 0 THEN " + Fail(c, "INVALID_INDEX_OF_ZERO") + " ELSE " + a[0] + "[" + a[1] + "] END"
+				at := c
+				if try && c.Func.Dialect == sql.Spark {
+					at = placeless(c)
+				}
+				return "CASE WHEN " + a[1] + " = 0 THEN " + Fail(at, "INVALID_INDEX_OF_ZERO") + " ELSE " + a[0] + "[" + a[1] + "] END"
 			})
 		}
 		return letAll(a, []int{0, 1}, func(a []string) string {
@@ -645,8 +653,18 @@ func madeKeys(c *expr.Call, a []string) string {
 	return ""
 }
 
-// keyType is the type of those keys as Spark's message shows them: dates and times are numbers in there.
-func keyType(c *expr.Call) types.Type { return *c.T.Key }
+// keyText prints a key as Spark's message shows it: dates and times are numbers in there.
+func keyText(t types.Type, s string) string {
+	switch t.Kind {
+	case types.Date:
+		return "CAST(" + s + " - DATE '1970-01-01' AS VARCHAR)"
+	case types.Timestamp, types.TimestampNTZ:
+		return "CAST(epoch_us(" + s + ") AS VARCHAR)"
+	case types.DayTimeInterval, types.YearMonthInterval:
+		return "CAST(" + s + " AS VARCHAR)"
+	}
+	return textOf(t, s)
+}
 
 // orVoid lets NULL stand where a function takes an array or a map: of elements that have no type.
 func orVoid(resolve func(*expr.Call) error) func(*expr.Call) error {

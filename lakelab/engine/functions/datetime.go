@@ -342,12 +342,15 @@ func parsingPattern(p string) error {
 			legacy = legacy && strings.IndexByte("GyYMLwWDdFEuaHkKhmsSzZX", p[i]) >= 0
 		}
 	}
-	for _, bad := range []struct{ letters, class, text string }{{"YWwuec", "INCONSISTENT_BEHAVIOR_CROSS_VERSION.DATETIME_WEEK_BASED_PATTERN", ""}, {"ABnNpEFqQ", "JAVA.IllegalArgumentException", "Illegal pattern character: "}} {
+	for _, bad := range []struct{ letters, class string }{{"YWwuec", "INCONSISTENT_BEHAVIOR_CROSS_VERSION.DATETIME_WEEK_BASED_PATTERN"}, {"ABnNpEFqQ", "INVALID_DATETIME_PATTERN.ILLEGAL_CHARACTER"}} {
 		if i := strings.IndexAny(letters, bad.letters); i >= 0 {
 			if legacy {
 				return errclass.Plain("INCONSISTENT_BEHAVIOR_CROSS_VERSION.DATETIME_PATTERN_RECOGNITION", "'"+p+"'")
 			}
-			return errclass.Plain(bad.class, bad.text+letters[i:i+1])
+			if strings.HasPrefix(bad.class, "INVALID") {
+				return errclass.Plain(bad.class, p, letters[i:i+1])
+			}
+			return errclass.Plain(bad.class, letters[i:i+1])
 		}
 	}
 	return nil

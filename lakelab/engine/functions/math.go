@@ -76,7 +76,7 @@ func init() {
 				return "CASE WHEN " + v + " = '!' THEN " + Fail(c, "CONV_OVERFLOW") + " ELSE " + v + " END"
 			})
 		}),
-		defaults(1, nondeterministic(row("rand([seed])", "long? -> double!", "a random number from 0 to 1", "random()", "random()"))), defaults(1, nondeterministic(row("random([seed])", "long? -> double!", "a random number from 0 to 1", "random()", "random()"))),
+		defaults(1, nondeterministic(row("rand([seed])", "long? -> double!", "a random number from 0 to 1", "random()", "random()"))), shown("rand", nondeterministic(row("random([seed])", "long? -> double!", "a random number from 0 to 1", "random()", "random()"))),
 		nondeterministic(row("randn([seed])", "long? -> double!", "a random number, normally distributed", "(sqrt(-2 * ln(1 - random())) * cos(2 * pi() * random()))", "(sqrt(-2 * ln(1 - random())) * cos(2 * pi() * random()))")),
 		shift("shiftleft", "<<", "bits moved left"), shift("shiftright", ">>", "bits moved right, the sign kept"), shift("shiftrightunsigned", ">>>", "bits moved right, zeros from the left"),
 		printed("bit_count(n)", "bits -> int", "number of bits set", func(c *expr.Call, a []string) string {

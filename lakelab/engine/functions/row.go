@@ -166,6 +166,7 @@ var words = map[string]types.Type{
 	"byte": types.Of(types.Byte), "daytime": types.DayTime(types.Day, types.Second), "yearmonth": types.YearMonth(types.Year, types.Month),
 	"seconds": types.DecimalOf(16, 6), "fraction": types.DecimalOf(18, 6),
 	"uuid": types.Of(types.UUID), "time": types.Of(types.Time),
+	"blobs":   types.ArrayOf(types.Of(types.Binary), false),
 	"strings": types.ArrayOf(types.Of(types.String), false), "doubles": types.ArrayOf(types.Of(types.Double), false), "longs": types.ArrayOf(types.Of(types.Long), false), "void": {},
 }
 

@@ -675,7 +675,7 @@ func vectorised() {
 			return 0, false
 		}
 		re, err := regexp.Compile(p)
-		if err != nil || re.MatchString("") {
+		if err != nil || re.MatchString("") || strings.Contains(p, "(?<") {
 			return 0, false
 		}
 		return re.NumSubexp(), true

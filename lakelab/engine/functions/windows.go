@@ -31,6 +31,15 @@ func shifted(name string) *expr.Func {
 			return errclass.WrongNumArgs(name, "[1, 2, 3]", n)
 		}
 		c.T, c.Null = c.Args[0].Type(), true
+		if len(c.Args) > 1 && c.Func.Dialect == sql.Spark {
+			if _, _, ok := constantNumber(c.Args[1]); !ok && c.Args[1].Type().IsIntegral() {
+				got := Name(c.Args[1])
+				if name == "lag" {
+					got = "(- " + got + ")"
+				}
+				return errclass.NonFoldableInput("offset", 2, types.Of(types.Int)).WithArgument(`"` + got + `"`)
+			}
+		}
 		if len(c.Args) == 3 {
 			x, ok := coerceArg(c, c.Args[2], c.T)
 			if !ok {
