@@ -275,8 +275,14 @@ func sameText(f *expr.Func) *expr.Func {
 	resolve := f.Resolve
 	f.Resolve = func(c *expr.Call) error {
 		if len(c.Args) > 2 {
-			if a, b := c.Args[0].Type().Kind, c.Args[1].Type().Kind; a == types.Binary && b == types.String || a == types.String && b == types.Binary {
-				return errclass.DataDiffTypes(f.Name, argTypes(c)[:2])
+			a, b := c.Args[0].Type(), c.Args[1].Type()
+			if (a.Kind == types.Binary) != (b.Kind == types.Binary) && a.Kind != types.Null && b.Kind != types.Null {
+				for _, t := range []*types.Type{&a, &b} {
+					if t.Kind != types.Binary {
+						*t = types.Of(types.String) // anything else counts as its text
+					}
+				}
+				return errclass.DataDiffTypes(f.Name, []types.Type{a, b})
 			}
 		}
 		return resolve(c)
