@@ -14,8 +14,9 @@ import (
 
 // sessionCatalog is what names in FROM mean for one session and one dialect.
 type sessionCatalog struct {
-	s *Session
-	d sql.Dialect
+	s     *Session
+	d     sql.Dialect
+	temps map[string]bool // collects the temporary views that are met; nil: nobody asks
 }
 
 // Resolve finds a temporary view, a file (parquet.`path`), a table, a table at a snapshot, or one of its metadata tables.
@@ -23,6 +24,9 @@ func (c sessionCatalog) Resolve(ctx context.Context, ref *sql.TableRef, eval pla
 	parts := c.parts(ref.Name)
 	if c.d == sql.Spark {
 		if v := c.s.viewNamed(parts); v != nil {
+			if c.temps != nil {
+				c.temps[v.name] = true
+			}
 			if ref.Travel != nil {
 				return nil, errclass.TimeTravelOnView(parts[len(parts)-1]).At(ref.Span())
 			}
@@ -60,6 +64,9 @@ func (c sessionCatalog) Resolve(ctx context.Context, ref *sql.TableRef, eval pla
 		}
 		if !lake.IsNoTable(err) {
 			return nil, err
+		}
+		if rel, err := c.lastingView(ctx, full, ref); rel != nil || err != nil {
+			return rel, err
 		}
 	}
 	// catalog.namespace.table.metadata, or a branch or a tag of the table
@@ -105,7 +112,7 @@ func fullName(id lake.Ident) []string { return []string{CatalogName, id.Namespac
 
 // ident qualifies the name of a table that a statement works on; a name that can't be ours is reported as not found.
 func (s *Session) ident(d sql.Dialect, names []sql.Name) (lake.Ident, error) {
-	parts := sessionCatalog{s, d}.parts(names)
+	parts := sessionCatalog{s: s, d: d}.parts(names)
 	id, ok := s.qualify(parts)
 	if !ok {
 		return id, errclass.TableNotFound(d, parts).At(span(names))

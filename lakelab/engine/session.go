@@ -33,6 +33,7 @@ type Session struct {
 	used      time.Time
 	owner     int
 	noted     bool // see Remember
+	depth     int  // how many views are being read through
 }
 
 func newSession(e *Engine, id, app, cwd string) *Session {
@@ -126,7 +127,7 @@ func (s *Session) Location() *time.Location { return types.Location(s.Conf(confT
 func (s *Session) analyzer(d sql.Dialect, params plan.Params) *plan.Analyzer {
 	catalog, namespace := s.Current()
 	a := &plan.Analyzer{
-		Dialect: d, Catalog: sessionCatalog{s, d}, Params: params,
+		Dialect: d, Catalog: sessionCatalog{s: s, d: d}, Params: params,
 		Settings: plan.Settings{TimeZone: s.Conf(confTimeZone), CurrentCatalog: catalog, CurrentNamespace: namespace, User: s.trino.user,
 			TimestampNTZ: d == sql.Spark && strings.EqualFold(s.Conf(confTimestampType), "TIMESTAMP_NTZ")},
 	}

@@ -14,7 +14,7 @@ import (
 // alterTable runs ALTER TABLE. Each action is one commit of metadata; none makes a snapshot.
 func (s *Session) alterTable(ctx context.Context, a *plan.Analyzer, st *sql.AlterTable) (*Result, error) {
 	if st.View {
-		return nil, errclass.UnsupportedStatement(a.Dialect, "ALTER VIEW").At(st.Span())
+		return s.alterView(ctx, a, st)
 	}
 	t, err := s.loadTable(ctx, a.Dialect, st.Name)
 	if err != nil {
@@ -76,20 +76,26 @@ func (s *Session) alter(ctx context.Context, a *plan.Analyzer, t *lake.Table, ac
 	return s.alterIceberg(ctx, a, t, act)
 }
 
-// rename gives a table another name. Spark takes the name's first parts for a namespace, even if they are the catalog's.
+// rename gives a table another name.
 func (s *Session) rename(ctx context.Context, a *plan.Analyzer, t *lake.Table, act *sql.AlterAction) error {
-	if to := names(a.Dialect, act.NewName); a.Dialect == sql.Spark {
-		id := lake.Ident{Namespace: strings.Join(to[:len(to)-1], "."), Name: to[len(to)-1]}
-		if len(to) == 1 {
-			_, id.Namespace = s.Current()
-		}
-		return s.engine.Lake.Rename(ctx, t.Ident(), id)
+	if a.Dialect == sql.Spark {
+		return s.engine.Lake.Rename(ctx, t.Ident(), s.renameTarget(a, act))
 	}
 	id, err := s.ident(a.Dialect, act.NewName)
 	if err != nil {
 		return err
 	}
 	return s.engine.Lake.Rename(ctx, t.Ident(), id)
+}
+
+// renameTarget is Spark's RENAME TO: the name's first parts are a namespace, even if they are the catalog's.
+func (s *Session) renameTarget(a *plan.Analyzer, act *sql.AlterAction) lake.Ident {
+	to := names(a.Dialect, act.NewName)
+	id := lake.Ident{Namespace: strings.Join(to[:len(to)-1], "."), Name: to[len(to)-1]}
+	if len(to) == 1 {
+		_, id.Namespace = s.Current()
+	}
+	return id
 }
 
 func (s *Session) alterColumn(ctx context.Context, a *plan.Analyzer, t *lake.Table, act *sql.AlterAction) (string, error) {

@@ -30,6 +30,9 @@ func (s *Session) describe(ctx context.Context, a *plan.Analyzer, st *sql.Descri
 		if a.Dialect == sql.Trino {
 			return s.describeTrino(ctx, st.Name)
 		}
+		if v, err := s.describedView(ctx, a, st); v != nil || err != nil {
+			return v, err
+		}
 		n, err := a.Relation(ctx, &sql.TableRef{At: sql.At{Pos: span(st.Name)}, Name: st.Name})
 		if err != nil {
 			return nil, err
@@ -68,6 +71,18 @@ func (s *Session) describe(ctx context.Context, a *plan.Analyzer, st *sql.Descri
 		return s.describeNamespace(ctx, a, st)
 	}
 	return nil, errclass.UnsupportedStatement(a.Dialect, "DESCRIBE "+st.What).At(st.Span())
+}
+
+// describedView describes a view of the catalog; nil if the name is something else's.
+func (s *Session) describedView(ctx context.Context, a *plan.Analyzer, st *sql.Describe) (*Result, error) {
+	if len(st.Column) > 0 || len(st.Name) == 1 && s.view(st.Name[0].Text) != nil {
+		return nil, nil
+	}
+	v, err := s.lastingView(ctx, a.Dialect, st.Name)
+	if v == nil {
+		return nil, err
+	}
+	return describeView(v, st.Extended), nil
 }
 
 func described(fields []types.Field) *Result {

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"slices"
 	"sort"
 	"strings"
 
@@ -37,9 +38,16 @@ func (s *Session) show(ctx context.Context, a *plan.Analyzer, st *sql.Show) (*Re
 			rows = append(rows, []any{f.Name})
 		}
 		return local(rows, text("col_name", false)), nil
+	case "VIEWS":
+		return s.showViews(ctx, a, st)
 	case "TBLPROPERTIES":
 		return s.showProperties(ctx, a, st)
 	case "CREATE TABLE":
+		if v, err := s.lastingView(ctx, a.Dialect, st.Name); err != nil {
+			return nil, err
+		} else if v != nil {
+			return local([][]any{{createViewText(v)}}, text("createtab_stmt", false)), nil
+		}
 		t, err := s.loadTable(ctx, a.Dialect, st.Name)
 		if err != nil {
 			return nil, err
@@ -191,6 +199,15 @@ func matches(pattern, name string) bool {
 }
 
 func (s *Session) showProperties(ctx context.Context, a *plan.Analyzer, st *sql.Show) (*Result, error) {
+	if v, err := s.lastingView(ctx, a.Dialect, st.Name); err != nil {
+		return nil, err
+	} else if v != nil {
+		rows := viewProperties(v)
+		if st.Key != "" {
+			rows = slices.DeleteFunc(rows, func(r []any) bool { return r[0] != st.Key })
+		}
+		return local(rows, text("key", false), text("value", false)), nil
+	}
 	t, err := s.loadTable(ctx, a.Dialect, st.Name)
 	if err != nil {
 		return nil, err

@@ -44,6 +44,13 @@ func (s *Session) createTable(ctx context.Context, a *plan.Analyzer, st *sql.Cre
 	if err != nil {
 		return nil, err
 	}
+	if v, err := s.lastingView(ctx, a.Dialect, st.Name); err != nil {
+		return nil, err
+	} else if v != nil && a.Dialect == sql.Spark {
+		return nil, errclass.RenameTarget(id.Namespace, id.Name)
+	} else if v != nil {
+		exists = true
+	}
 	switch {
 	case exists && st.IfNotExists:
 		return updated("CREATE TABLE", -1), nil
@@ -211,13 +218,10 @@ func (s *Session) db() lake.DB { return s.engine.DB.In(s.Conf(confTimeZone)) }
 func (s *Session) drop(ctx context.Context, a *plan.Analyzer, st *sql.Drop) (*Result, error) {
 	switch st.Kind {
 	case "VIEW":
-		if s.dropTempView(sessionCatalog{s, a.Dialect}.parts(st.Name)) {
+		if a.Dialect == sql.Spark && s.dropTempView(names(a.Dialect, st.Name)) {
 			return done(), nil
 		}
-		if st.IfExists {
-			return done(), nil
-		}
-		return nil, errclass.ViewNotFound(a.Dialect, sessionCatalog{s, a.Dialect}.parts(st.Name)).At(span(st.Name))
+		return s.dropLastingView(ctx, a, st)
 	case "NAMESPACE":
 		return s.dropNamespace(ctx, a, st)
 	}

@@ -14,7 +14,7 @@ import (
 // createView runs CREATE [OR REPLACE] TEMPORARY VIEW, over a query or over files (USING).
 func (s *Session) createView(ctx context.Context, a *plan.Analyzer, st *sql.CreateView) (*Result, error) {
 	if !st.Temporary {
-		return nil, errclass.UnsupportedStatement(a.Dialect, "CREATE VIEW").At(st.Span())
+		return s.createLastingView(ctx, a, st)
 	}
 	kept := s.views
 	if st.Global {

@@ -215,3 +215,56 @@ func OrphanInterval() *Error {
 func ProcedureIdentifier(arg, text string) *Error {
 	return &Error{Exception: "IllegalArgumentException", Message: "Cannot parse identifier for arg " + arg + ": " + text}
 }
+
+// ViewExists is CREATE VIEW where there is a table or a view.
+func ViewExists[D ~int](d D, namespace, name string) *Error {
+	full := namespace + "." + name
+	if d != 0 {
+		return trinoUser("ALREADY_EXISTS", "View already exists: '"+full+"'")
+	}
+	return analysis("VIEW_ALREADY_EXISTS", "42P07", "Cannot create view "+full+
+		" because it already exists.\nChoose a different name, drop or replace the existing object, or add the IF NOT EXISTS clause to tolerate pre-existing objects.",
+		map[string]string{"relationName": full})
+}
+
+// LastingViewNotFound is DROP VIEW of a view that the catalog does not have.
+func LastingViewNotFound(namespace, name string) *Error {
+	e := *ViewNotFound(0, []string{namespace, name})
+	full := namespace + "." + name
+	e.Message = strings.Replace(e.Message, e.Params["relationName"], full, 1)
+	e.Params = map[string]string{"relationName": full}
+	return &e
+}
+
+// ViewOnTemporary is CREATE VIEW over temporary views, which other sessions do not have.
+func ViewOnTemporary(view string, temporary []string) *Error {
+	return &Error{Exception: "AnalysisException", Message: "Cannot create view " + view + " that references temporary view: [" + strings.Join(temporary, ", ") + "]"}
+}
+
+// CreateViewColumns is CREATE VIEW with more or fewer names than its query has columns.
+func CreateViewColumns(view string, named, got []string) *Error {
+	class, reason := "TOO_MANY_DATA_COLUMNS", "too many data columns"
+	if len(got) < len(named) {
+		class, reason = "NOT_ENOUGH_DATA_COLUMNS", "not enough data columns"
+	}
+	return analysis("CREATE_VIEW_COLUMN_ARITY_MISMATCH."+class, "21S01", "Cannot create view "+view+", the reason is "+reason+":\nView columns: "+
+		strings.Join(named, ", ")+".\nData columns: "+strings.Join(got, ", ")+".",
+		map[string]string{"viewName": view, "viewColumns": strings.Join(named, ", "), "dataColumns": strings.Join(got, ", ")})
+}
+
+// UnsetViewProperty is ALTER VIEW … UNSET TBLPROPERTIES of one that is not set.
+func UnsetViewProperty(key string) *Error {
+	return &Error{Exception: "AnalysisException", Message: "Cannot remove property that is not set: '" + key + "'"}
+}
+
+// RecursiveView is a view that stands on itself.
+func RecursiveView(view []string) *Error {
+	return analysis("RECURSIVE_VIEW", "42K0H", "Recursive view "+quoted(view)+" detected (cycle: "+quoted(view)+" -> "+quoted(view)+").",
+		map[string]string{"viewIdent": quoted(view)})
+}
+
+// ViewSchemaChanged is a view whose query does not give the columns any more that it gave when the view was made.
+func ViewSchemaChanged(view, columns []string, got int) *Error {
+	return analysis("INCOMPATIBLE_VIEW_SCHEMA_CHANGE", "51024", fmt.Sprintf("The SQL query of view %s has an incompatible schema change: it had the columns %s, and has %d columns now.",
+		quoted(view), quotedEach(columns, ", "), got), map[string]string{"viewName": quoted(view)})
+}

@@ -40,8 +40,11 @@ type Relation struct {
 	Name   []string
 	Source Source
 	View   sql.Relation
-	// Columns renames a view's columns, if given.
-	Columns []string
+	// Plan is a view's query, analyzed already.
+	Plan Node
+	// Columns renames a view's columns, if given; Comments are their comments.
+	Columns  []string
+	Comments []types.Field
 }
 
 // Catalog finds relations. It is the session's view of the lake: current namespace, temporary views, files, metadata tables.

@@ -142,6 +142,14 @@ func (a *Analyzer) opened(ctx context.Context, rel *Relation) (Node, error) {
 		}
 		return &Project{Items: requalify(n.Output(), rel.Name, rel.Columns), Child: n}, nil
 	}
+	if rel.Plan != nil {
+		items := requalify(rel.Plan.Output(), rel.Name, rel.Columns)
+		for i := range items {
+			items[i].Column.Comment = rel.Comments[i].Comment
+			items[i].Column.Null = true
+		}
+		return &Project{Items: items, Child: rel.Plan}, nil
+	}
 	n := &Scan{Name: rel.Name, Source: rel.Source}
 	for i, f := range rel.Source.Schema().Fields {
 		name := f.Name

@@ -1,0 +1,226 @@
+package lake
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/apache/iceberg-go"
+	"github.com/apache/iceberg-go/table"
+	"github.com/apache/iceberg-go/view"
+
+	"mini-lakehouse-lab/lakelab/engine/errclass"
+	"mini-lakehouse-lab/lakelab/types"
+)
+
+// Views (Iceberg's view spec): a row of the catalog of type VIEW, and a metadata file with the query's versions.
+
+// ErrNoView says that there is no view of that name.
+var ErrNoView = errors.New("view does not exist")
+
+// View is a view as it was when it was loaded.
+type View struct {
+	ID       Ident
+	Schema   types.Type
+	Query    string
+	Dialect  string // spark or trino
+	Catalog  string // where the query's names are looked for
+	Space    string
+	Location string
+	// Properties are as SHOW TBLPROPERTIES shows them.
+	Properties map[string]string
+	metadata   view.Metadata
+	path       string
+}
+
+// NewView is a view to make.
+type NewView struct {
+	Schema         types.Type
+	Query, Dialect string
+	Catalog, Space string
+	Properties     map[string]string
+	Replace        bool
+}
+
+const isView = ` AND iceberg_type = 'VIEW'`
+
+// LoadView reads a view. ErrNoView.
+func (l *Lakehouse) LoadView(ctx context.Context, id Ident) (*View, error) {
+	var path sql.NullString
+	err := l.db.QueryRowContext(ctx, `SELECT metadata_location FROM iceberg_tables
+		WHERE catalog_name = ? AND table_namespace = ? AND table_name = ?`+isView, CatalogName, id.Namespace, id.Name).Scan(&path)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, fmt.Errorf("%w: %s", ErrNoView, id)
+	}
+	if err != nil {
+		return nil, err
+	}
+	b, err := os.ReadFile(localPath(path.String))
+	if err != nil {
+		return nil, fmt.Errorf("read the view's metadata: %w", err)
+	}
+	m, err := view.ParseMetadataBytes(b)
+	if err != nil {
+		return nil, fmt.Errorf("read the view's metadata %s: %w", path.String, err)
+	}
+	v := &View{ID: id, metadata: m, path: path.String, Location: m.Location(), Properties: maps.Clone(m.Properties())}
+	current := m.CurrentVersion()
+	v.Schema = structOf(m.CurrentSchema().Fields())
+	for _, r := range current.Representations {
+		if v.Query == "" || r.Dialect == "spark" {
+			v.Query, v.Dialect = r.Sql, r.Dialect
+		}
+	}
+	v.Catalog, v.Space = current.DefaultCatalog, strings.Join(current.DefaultNamespace, ".")
+	return v, nil
+}
+
+// CreateView makes a view, or gives one that is there a new query. It fails with ErrTableExists if the name is a table's, or a view's that
+// is not to be replaced.
+func (l *Lakehouse) CreateView(ctx context.Context, id Ident, n NewView) error {
+	if err := checkName(id.Namespace, id.Name); err != nil {
+		return err
+	}
+	if ok, err := l.Exists(ctx, id); err != nil || ok {
+		return errors.Join(err, fmt.Errorf("%w: %s", ErrTableExists, id))
+	}
+	old, err := l.LoadView(ctx, id)
+	if err != nil && !errors.Is(err, ErrNoView) {
+		return err
+	}
+	if old != nil && !n.Replace {
+		return fmt.Errorf("%w: %s", ErrTableExists, id)
+	}
+	fields, err := assignIDs(n.Schema, nil, counter(-1))
+	if err != nil {
+		return err
+	}
+	schema := iceberg.NewSchema(0, fields...)
+	version, err := view.NewVersion(1, 0, []view.Representation{view.NewRepresentation(n.Query, n.Dialect)}, table.Identifier(strings.Split(n.Space, ".")),
+		view.WithDefaultViewCatalog(n.Catalog), view.WithTimestampMS(time.Now().UnixMilli()),
+		view.WithVersionSummary(view.VersionSummary{"engine-name": "lakelab", "engine-version": Version, "iceberg-version": icebergVersion, "app-id": l.appID}))
+	if err != nil {
+		return err
+	}
+	if old == nil {
+		m, err := view.NewMetadata(version, schema, filepath.Join(l.NamespaceLocation(id.Namespace), id.Name), n.Properties)
+		if err != nil {
+			return err
+		}
+		return l.writeView(ctx, id, "", m)
+	}
+	return l.changeView(ctx, old, func(b *view.MetadataBuilder) { b.SetProperties(n.Properties).SetCurrentVersion(version, schema) })
+}
+
+// AlterView sets and removes properties of a view.
+func (l *Lakehouse) AlterView(ctx context.Context, v *View, set map[string]string, remove []string) error {
+	return l.changeView(ctx, v, func(b *view.MetadataBuilder) {
+		if len(set) > 0 {
+			b.SetProperties(set)
+		}
+		if len(remove) > 0 {
+			b.RemoveProperties(remove)
+		}
+	})
+}
+
+func (l *Lakehouse) changeView(ctx context.Context, v *View, change func(*view.MetadataBuilder)) error {
+	b, err := view.MetadataBuilderFromBase(v.metadata)
+	if err != nil {
+		return err
+	}
+	change(b)
+	if err := b.Err(); err != nil {
+		return err
+	}
+	if !b.HasChanges() {
+		return nil
+	}
+	m, err := b.Build()
+	if err != nil {
+		return err
+	}
+	return l.writeView(ctx, v.ID, v.path, m)
+}
+
+// writeView writes a view's metadata and moves the catalog's row to it; old is "" for a new view.
+func (l *Lakehouse) writeView(ctx context.Context, id Ident, old string, m view.Metadata) error {
+	text, err := json.Marshal(m)
+	if err != nil {
+		return err
+	}
+	path := nextMetadataFile(m.Location(), old)
+	if err := writeFile(path, func(b *bytes.Buffer) error {
+		_, err := b.Write(text)
+		return err
+	}); err != nil {
+		return err
+	}
+	ctx = context.WithoutCancel(ctx)
+	var r sql.Result
+	if old == "" {
+		r, err = l.db.ExecContext(ctx, `INSERT INTO iceberg_tables
+			(catalog_name, table_namespace, table_name, metadata_location, previous_metadata_location, iceberg_type) VALUES (?, ?, ?, ?, NULL, 'VIEW')`,
+			CatalogName, id.Namespace, id.Name, path)
+	} else {
+		r, err = l.db.ExecContext(ctx, `UPDATE iceberg_tables SET metadata_location = ?, previous_metadata_location = ?
+			WHERE catalog_name = ? AND table_namespace = ? AND table_name = ? AND metadata_location = ?`+isView, path, old, CatalogName, id.Namespace, id.Name, old)
+	}
+	n := int64(0)
+	if err == nil {
+		n, err = r.RowsAffected()
+	}
+	if err != nil || n != 1 {
+		removeAll([]string{path})
+		if err == nil {
+			err = fmt.Errorf("%w: the view %s was changed by others", ErrCommitFailed, id)
+		}
+	}
+	return err
+}
+
+// DropView removes a view. ErrNoView.
+func (l *Lakehouse) DropView(ctx context.Context, id Ident) error {
+	r, err := l.db.ExecContext(ctx, `DELETE FROM iceberg_tables WHERE catalog_name = ? AND table_namespace = ? AND table_name = ?`+isView,
+		CatalogName, id.Namespace, id.Name)
+	if err != nil {
+		return err
+	}
+	if n, err := r.RowsAffected(); err != nil || n == 0 {
+		return errors.Join(err, fmt.Errorf("%w: %s", ErrNoView, id))
+	}
+	return nil
+}
+
+// RenameView gives a view another name. ErrNoView, or Spark's errors.
+func (l *Lakehouse) RenameView(ctx context.Context, from, to Ident) error {
+	if ok, err := l.NamespaceExists(ctx, to.Namespace); err != nil || !ok {
+		return errors.Join(err, errclass.NoSuchNamespace(to.Namespace))
+	}
+	r, err := l.db.ExecContext(ctx, `UPDATE iceberg_tables SET table_namespace = ?, table_name = ?
+		WHERE catalog_name = ? AND table_namespace = ? AND table_name = ?`+isView, to.Namespace, to.Name, CatalogName, from.Namespace, from.Name)
+	if err != nil {
+		if strings.Contains(err.Error(), "UNIQUE constraint failed") {
+			return errclass.RenameTarget(to.Namespace, to.Name)
+		}
+		return err
+	}
+	if n, err := r.RowsAffected(); err != nil || n == 0 {
+		return errors.Join(err, fmt.Errorf("%w: %s", ErrNoView, from))
+	}
+	return nil
+}
+
+// Views lists the views of a namespace.
+func (l *Lakehouse) Views(ctx context.Context, namespace string) ([]string, error) {
+	return l.strings(ctx, `SELECT table_name FROM iceberg_tables WHERE catalog_name = ? AND table_namespace = ?`+isView+` ORDER BY table_name`,
+		CatalogName, namespace)
+}
