@@ -126,7 +126,7 @@ func (c sessionCatalog) lastingView(ctx context.Context, id lake.Ident, ref *sql
 	}
 	n, err := c.s.inside(v).analyzer(d, plan.Params{}).Query(ctx, q.Query)
 	if err != nil {
-		return nil, withText(err, v.Query)
+		return nil, errclass.InText(err, v.Query)
 	}
 	columns := make([]string, len(v.Schema.Fields))
 	for i, f := range v.Schema.Fields {
