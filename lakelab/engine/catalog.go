@@ -30,6 +30,9 @@ func (c sessionCatalog) Resolve(ctx context.Context, ref *sql.TableRef, eval pla
 			if ref.Travel != nil {
 				return nil, errclass.TimeTravelOnView(parts[len(parts)-1]).At(ref.Span())
 			}
+			if v.source != nil {
+				return &plan.Relation{Name: []string{v.name}, Source: v.source}, nil
+			}
 			return &plan.Relation{Name: append(parts[:len(parts)-1:len(parts)-1], v.name), View: v.rel, Columns: v.columns}, nil
 		}
 		if len(parts) == 2 && isFileFormat(parts[0]) {

@@ -140,11 +140,15 @@ func (m *metadataSource) LocalRows() [][]any { return m.rows }
 type querySource struct {
 	schema types.Type
 	query  string
+	err    error // why there is no query
 }
 
 func (q *querySource) Schema() types.Type { return q.schema }
 
 func (q *querySource) SQL(_ context.Context, columns []int, _ expr.Expr) (string, error) {
+	if q.err != nil {
+		return "", q.err
+	}
 	names, items := make([]string, len(q.schema.Fields)), []string{}
 	for i := range names {
 		names[i] = fmt.Sprintf("c%d", i)
@@ -179,7 +183,7 @@ func (c sessionCatalog) metadata(ctx context.Context, id lake.Ident, name string
 	}
 	if name == lake.PositionDeletesTable {
 		schema, query, err := t.PositionDeletes(ctx, at)
-		return &plan.Relation{Name: append(fullName(id), name), Source: &querySource{schema, query}}, err
+		return &plan.Relation{Name: append(fullName(id), name), Source: &querySource{schema: schema, query: query}}, err
 	}
 	schema, rows, err := t.MetadataTable(ctx, name, at)
 	if err != nil {

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"strconv"
 	"strings"
 
@@ -24,6 +25,8 @@ type procedure struct {
 	params []parameter
 	result []types.Field
 	run    func(ctx context.Context, s *Session, t *lake.Table, args map[string]any) ([][]any, error)
+	// create runs in the place of run for a procedure that makes the table.
+	create func(ctx context.Context, s *Session, id lake.Ident, args map[string]any) ([][]any, error)
 }
 
 func long(name string, nullable bool) types.Field {
@@ -101,6 +104,23 @@ func (s *Session) call(ctx context.Context, a *plan.Analyzer, st *sql.CallProc) 
 	if !ok {
 		return nil, errclass.ProcedureTable(args["table"].(string), CatalogName)
 	}
+	rows, err := s.perform(ctx, p, id, args)
+	if err != nil {
+		return nil, err
+	}
+	r := local(rows, p.result...)
+	r.UpdateType = "CALL"
+	return r, nil
+}
+
+func (s *Session) perform(ctx context.Context, p procedure, id lake.Ident, args map[string]any) ([][]any, error) {
+	if p.create != nil {
+		rows, err := p.create(ctx, s, id, args)
+		if errors.Is(err, lake.ErrTableExists) {
+			err = errclass.AlreadyExists(id.String())
+		}
+		return rows, err
+	}
 	t, err := s.engine.Lake.Load(ctx, id)
 	if lake.IsNoTable(err) {
 		return nil, errclass.ProcedureTable(args["table"].(string), CatalogName)
@@ -108,13 +128,7 @@ func (s *Session) call(ctx context.Context, a *plan.Analyzer, st *sql.CallProc) 
 	if err != nil {
 		return nil, err
 	}
-	rows, err := p.run(ctx, s, t, args)
-	if err != nil {
-		return nil, err
-	}
-	r := local(rows, p.result...)
-	r.UpdateType = "CALL"
-	return r, nil
+	return p.run(ctx, s, t, args)
 }
 
 // bind matches a call's arguments with a procedure's parameters and computes them.

@@ -16,6 +16,7 @@ type tempView struct {
 	name    string
 	rel     sql.Relation
 	columns []string
+	source  plan.Source // in the place of rel: rows that no query of the session's gives
 }
 
 // tempViews are temporary views by their names, upper or lower case: one session's, or global ones.

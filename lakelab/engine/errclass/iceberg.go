@@ -268,3 +268,8 @@ func ViewSchemaChanged(view, columns []string, got int) *Error {
 	return analysis("INCOMPATIBLE_VIEW_SCHEMA_CHANGE", "51024", fmt.Sprintf("The SQL query of view %s has an incompatible schema change: it had the columns %s, and has %d columns now.",
 		quoted(view), quotedEach(columns, ", "), got), map[string]string{"viewName": quoted(view)})
 }
+
+// AlreadyExists is Iceberg's exception for a table that is there already.
+func AlreadyExists(table string) *Error {
+	return &Error{Exception: "AlreadyExistsException", Message: "Table already exists: " + table}
+}

@@ -1,0 +1,103 @@
+package engine
+
+import (
+	"context"
+	"strconv"
+	"strings"
+	"time"
+
+	"mini-lakehouse-lab/lakelab/engine/errclass"
+	"mini-lakehouse-lab/lakelab/engine/lake"
+	"mini-lakehouse-lab/lakelab/types"
+)
+
+// The procedures that show a table's changes and take in a table that is there.
+
+func init() {
+	procedures["create_changelog_view"] = procedure{
+		params: []parameter{tableParam, param("changelog_view", types.String), optionsParam, param("compute_updates", types.Boolean),
+			{"identifier_columns", types.ArrayOf(types.Of(types.String), true), false}, param("net_changes", types.Boolean)},
+		result: []types.Field{text("changelog_view", false)},
+		run:    createChangelogView,
+	}
+	procedures["register_table"] = procedure{
+		params: []parameter{tableParam, {"metadata_file", types.Of(types.String), true}},
+		result: []types.Field{long("current_snapshot_id", true), long("total_records_count", true), long("total_data_files_count", true)},
+		create: registerTable,
+	}
+}
+
+func registerTable(ctx context.Context, s *Session, id lake.Ident, args map[string]any) ([][]any, error) {
+	path := args["metadata_file"].(string)
+	if _, err := s.userPath(path); err != nil && !strings.HasPrefix(path, s.engine.Dir) {
+		return nil, err
+	}
+	t, err := s.engine.Lake.Register(ctx, id, path)
+	if err != nil {
+		return nil, err
+	}
+	snapshot, records, files := t.Totals()
+	return [][]any{{snapshot, records, files}}, nil
+}
+
+// changelogOptions are the reader's options that say where a changelog begins and ends.
+var changelogOptions = []string{"start-snapshot-id", "end-snapshot-id", "start-timestamp", "end-timestamp"}
+
+func createChangelogView(ctx context.Context, s *Session, t *lake.Table, args map[string]any) ([][]any, error) {
+	if v, ok := args["net_changes"].(bool); ok && v {
+		return nil, errclass.Unsupported("create_changelog_view with net_changes")
+	}
+	name, given := args["changelog_view"].(string)
+	shown := name
+	if !given {
+		name = t.Ident().Name + "_changes"
+		shown = types.Quote(name)
+	}
+	var what lake.Changes
+	options := map[string]string{}
+	if m, ok := args["options"].([]types.Entry); ok {
+		for _, e := range m {
+			options[e.Key.(string)], _ = e.Value.(string)
+		}
+	}
+	for _, k := range changelogOptions {
+		v, ok := options[k]
+		if !ok {
+			continue
+		}
+		delete(options, k)
+		n, err := strconv.ParseInt(v, 10, 64)
+		if err != nil {
+			return nil, errclass.IllegalArgument("For input string: \"" + v + "\"")
+		}
+		switch k {
+		case "start-snapshot-id":
+			what.Start = &n
+		case "end-snapshot-id":
+			what.End = &n
+		case "start-timestamp":
+			what.Start = t.Before(time.UnixMilli(n))
+		case "end-timestamp":
+			if what.End = t.Before(time.UnixMilli(n + 1)); what.End == nil {
+				return nil, errclass.IllegalArgument("Cannot find a snapshot older than " + v)
+			}
+		}
+	}
+	for k := range options {
+		return nil, errclass.UnsupportedOption("iceberg", k)
+	}
+	updates, _ := args["compute_updates"].(bool)
+	if list, ok := args["identifier_columns"].([]any); ok && len(list) > 0 {
+		for _, c := range list {
+			what.Identifier = append(what.Identifier, c.(string))
+		}
+	} else if updates {
+		if what.Identifier = t.IdentifierColumns(); len(what.Identifier) == 0 {
+			return nil, errclass.IllegalArgument("Cannot compute the update images because identifier columns are not set")
+		}
+	}
+	// The view is of the table as it is now; what is wrong with the snapshots shows when it is read.
+	schema, query, err := t.Changelog(ctx, what)
+	s.setView(name, &tempView{name: name, source: &querySource{schema: schema, query: query, err: err}})
+	return [][]any{{shown}}, nil
+}
