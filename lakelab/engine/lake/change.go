@@ -89,7 +89,30 @@ func (c *change) manifest(path string, version int, spec iceberg.PartitionSpec, 
 		m, err = w.ToManifestFile(path, int64(b.Len()))
 		return err
 	})
-	return m, err
+	if err != nil {
+		return nil, err
+	}
+	return withEmptyBounds(m), nil
+}
+
+// withEmptyBounds mends the summary of a partition field whose least or greatest value is an empty text or binary: iceberg-go writes that
+// bound as NULL, from which Java's readers conclude that all values are NULL.
+func withEmptyBounds(m iceberg.ManifestFile) iceberg.ManifestFile {
+	summaries, mended := m.Partitions(), false
+	for i := range summaries {
+		for _, bound := range []**[]byte{&summaries[i].LowerBound, &summaries[i].UpperBound} {
+			if *bound != nil && **bound == nil {
+				*bound, mended = &[]byte{}, true
+			}
+		}
+	}
+	if !mended {
+		return m
+	}
+	return iceberg.NewManifestFile(m.Version(), m.FilePath(), m.Length(), m.PartitionSpecID(), m.SnapshotID()).
+		SequenceNum(m.SequenceNum(), m.MinSequenceNum()).Content(m.ManifestContent()).
+		AddedFiles(m.AddedDataFiles()).ExistingFiles(m.ExistingDataFiles()).DeletedFiles(m.DeletedDataFiles()).
+		AddedRows(m.AddedRows()).ExistingRows(m.ExistingRows()).DeletedRows(m.DeletedRows()).Partitions(summaries).Build()
 }
 
 // avroSpec is a spec under names that Avro allows; readers find partition fields by id.
