@@ -97,7 +97,7 @@ func (l *Lakehouse) createOn(ctx context.Context, id Ident, base *metadata, sche
 	}
 	var data []iceberg.DataFile
 	if db != nil {
-		if data, err = writeData(ctx, target{location, ice, *spec, table.UnsortedSortOrder, props}, query, db); err != nil {
+		if data, err = writeData(ctx, target{location: location, schema: ice, spec: *spec, order: table.UnsortedSortOrder, props: props}, query, db); err != nil {
 			return 0, err
 		}
 	}

@@ -192,10 +192,9 @@ func (t *Table) rewriteGroup(ctx context.Context, g rewriteGroup, list *fileList
 	if err != nil {
 		return nil, err
 	}
-	if orderBy != "" {
-		query = "SELECT * FROM (" + query + ") ORDER BY " + orderBy
-	}
-	return writeData(ctx, t.meta.target(), query, db)
+	to := t.meta.target()
+	to.by = orderBy
+	return writeData(ctx, to, query, db)
 }
 
 // SortedBy is Rewriting's OrderBy for sort fields; no fields stand for the table's sort order.

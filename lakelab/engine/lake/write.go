@@ -24,11 +24,12 @@ type target struct {
 	spec     iceberg.PartitionSpec
 	order    table.SortOrder
 	props    iceberg.Properties
+	by       string // a DuckDB ORDER BY list that goes before the table's order; empty: there is none
 }
 
 // target is where new rows of the table go.
 func (m *metadata) target() target {
-	return target{m.Location(), m.CurrentSchema(), m.PartitionSpec(), m.SortOrder(), m.Properties()}
+	return target{location: m.Location(), schema: m.CurrentSchema(), spec: m.PartitionSpec(), order: m.SortOrder(), props: m.Properties()}
 }
 
 // writeData writes a query's rows to Parquet files of a table, one for each partition: column i of the query becomes column i of the
@@ -61,6 +62,10 @@ func writeData(ctx context.Context, to target, query string, db DB) (data []iceb
 		stats := map[string]any{}
 		for j, c := range columns {
 			stats[c] = r[j]
+		}
+		if stats, err = w.sorted(ctx, stats, db); err != nil {
+			group.Wait()
+			return nil, err
 		}
 		slots <- struct{}{}
 		group.Go(func() {
@@ -115,16 +120,18 @@ func newWriter(to target, query string) (*writer, error) {
 		w.ids = append(w.ids, quote(f.Name)+": "+fieldIDs(f.ID, f.Type))
 	}
 	w.rows = fmt.Sprintf("SELECT %s FROM (%s) AS q(%s)", strings.Join(items, ", "), query, strings.Join(names, ", "))
-	order, err := orderSQL(to.order, to.schema)
-	if err != nil {
-		return nil, err
-	}
-	if order != "" {
-		w.rows = "SELECT * FROM (" + w.rows + ") ORDER BY " + order
+	if w.by == "" {
+		var err error
+		if w.by, err = orderSQL(to.order, to.schema); err != nil {
+			return nil, err
+		}
 	}
 	data := localPath(filepath.Join(to.location, "data"))
 	w.path = filepath.Join(data, w.name(0))
 	if to.spec.NumFields() == 0 {
+		if w.by != "" {
+			w.rows = "SELECT * FROM (" + w.rows + ") ORDER BY " + w.by
+		}
 		return w, nil
 	}
 	w.path = filepath.Join(data, w.id.String())
@@ -184,11 +191,7 @@ func (w *writer) name(n int) string { return fmt.Sprintf("%05d-0-%s-00001.parque
 var codecs = map[string]string{"zstd": "zstd", "snappy": "snappy", "gzip": "gzip", "uncompressed": "uncompressed", "brotli": "brotli", "lz4": "lz4"}
 
 func (w *writer) copySQL() string {
-	codec := codecs[strings.ToLower(w.props.Get("write.parquet.compression-codec", "zstd"))]
-	if codec == "" {
-		codec = "zstd"
-	}
-	options := "FORMAT parquet, COMPRESSION " + codec + ", RETURN_STATS, FIELD_IDS {" + strings.Join(w.ids, ", ") + "}"
+	options := w.options()
 	if len(w.fields) > 0 {
 		columns := make([]string, len(w.fields))
 		for i := range w.fields {
@@ -197,6 +200,39 @@ func (w *writer) copySQL() string {
 		options += ", PARTITION_BY (" + strings.Join(columns, ", ") + ")"
 	}
 	return fmt.Sprintf("COPY (%s) TO %s (%s)", w.rows, text(w.path), options)
+}
+
+// sortSQL writes a partition's file once more, sorted: several threads fill it, so that DuckDB's PARTITION_BY keeps no order.
+func (w *writer) sortSQL(from, to string) string {
+	return fmt.Sprintf("COPY (SELECT * FROM read_parquet(%s, hive_partitioning = false) ORDER BY %s) TO %s (%s)", text(from), w.by, text(to), w.options())
+}
+
+// options are COPY's for a data file.
+func (w *writer) options() string {
+	codec := codecs[strings.ToLower(w.props.Get("write.parquet.compression-codec", "zstd"))]
+	if codec == "" {
+		codec = "zstd"
+	}
+	return "FORMAT parquet, COMPRESSION " + codec + ", RETURN_STATS, FIELD_IDS {" + strings.Join(w.ids, ", ") + "}"
+}
+
+// sorted sorts the file of a partition, if the rows have an order. It returns the new file's statistics.
+func (w *writer) sorted(ctx context.Context, stats map[string]any, db DB) (map[string]any, error) {
+	local, ok := stats["filename"].(string)
+	if !ok || w.by == "" || len(w.fields) == 0 || whole(stats["count"]) < 2 {
+		return stats, nil
+	}
+	columns, rows, err := db.Query(ctx, w.sortSQL(local, local+".sorted"))
+	if err != nil {
+		return nil, err
+	}
+	next := map[string]any{"partition_keys": stats["partition_keys"]}
+	for i, c := range columns {
+		if c != "partition_keys" {
+			next[c] = rows[0][i]
+		}
+	}
+	return next, os.Remove(local)
 }
 
 // take makes the n-th file that DuckDB wrote one of the table's; nil if it has no rows.
