@@ -133,7 +133,7 @@ func (s *Session) loadTable(ctx context.Context, d sql.Dialect, names []sql.Name
 	if errors.Is(err, lake.ErrNoTable) {
 		shown := fullName(id)
 		if d == sql.Spark {
-			shown = sessionCatalog{s, d}.parts(names) // as written
+			shown = sessionCatalog{s: s, d: d}.parts(names) // as written
 		}
 		return nil, errclass.TableNotFound(d, shown).At(span(names))
 	}

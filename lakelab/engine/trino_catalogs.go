@@ -162,7 +162,7 @@ func (s *Session) virtual(ctx context.Context, catalog, schema, name string) (*p
 
 // trinoName3 completes a table's name with the session's catalog and schema, and checks that both exist.
 func (s *Session) trinoName3(ctx context.Context, names []sql.Name) (catalog, schema, table string, err error) {
-	parts := sessionCatalog{s, sql.Trino}.parts(names)
+	parts := sessionCatalog{s: s, d: sql.Trino}.parts(names)
 	catalog, schema = s.Current()
 	switch len(parts) {
 	case 1:

@@ -64,7 +64,7 @@ func (s *Session) trinoStatement(ctx context.Context, a *plan.Analyzer, st sql.S
 	case *sql.Drop:
 		switch catalog, schema, err := s.trinoSchemaName(st.Name); {
 		case st.Kind == "VIEW":
-			return s.trinoDropView(st)
+			return s.trinoDropView(ctx, st)
 		case st.Kind == "NAMESPACE" && err == nil && !st.IfExists:
 			if ok, err := s.trinoSchema(ctx, catalog, schema); err != nil || !ok {
 				if err == nil {
@@ -659,7 +659,12 @@ func (s *Session) trinoSchemaName(name []sql.Name) (catalog, schema string, err 
 	return catalog, parts[len(parts)-1], nil
 }
 
-func (s *Session) trinoDropView(st *sql.Drop) (*Result, error) {
+func (s *Session) trinoDropView(ctx context.Context, st *sql.Drop) (*Result, error) {
+	if id, ok := s.qualify(names(sql.Trino, st.Name)); ok {
+		if err := s.engine.Lake.DropView(ctx, id); !errors.Is(err, lake.ErrNoView) {
+			return updated("DROP VIEW", -1), err
+		}
+	}
 	if st.IfExists {
 		return updated("DROP VIEW", -1), nil
 	}
