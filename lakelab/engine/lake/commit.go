@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"math/rand/v2"
 	"os"
 	"time"
@@ -52,7 +53,7 @@ func (l *Lakehouse) commit(ctx context.Context, id Ident, change func(*attempt) 
 	defer l.commits.Unlock()
 	for i := 0; ; i++ {
 		done, err := l.try(ctx, id, change)
-		if done || err != nil {
+		if done || err != nil && !errors.Is(err, errOutrun) {
 			return err
 		}
 		if i == retries {
@@ -84,7 +85,7 @@ func (l *Lakehouse) try(ctx context.Context, id Ident, change func(*attempt) (*t
 	}
 	b, err := change(a)
 	if err != nil {
-		return false, err
+		return false, l.outrun(ctx, id, a, err)
 	}
 	if b == nil {
 		return true, nil
@@ -121,6 +122,20 @@ func (l *Lakehouse) try(ctx context.Context, id Ident, change func(*attempt) (*t
 
 // errUnknownOutcome says that a commit may have happened: nothing that it refers to may be removed.
 var errUnknownOutcome = errors.New("it is not known whether the commit happened")
+
+// errOutrun says that an attempt met a file that is gone because others have moved the table on and expired what the attempt started from.
+var errOutrun = errors.New("the table has moved on")
+
+// outrun makes errOutrun of an attempt's error if that is what it comes from.
+func (l *Lakehouse) outrun(ctx context.Context, id Ident, a *attempt, err error) error {
+	if !errors.Is(err, fs.ErrNotExist) || a.base == nil {
+		return err
+	}
+	if now, lerr := l.location(ctx, id); lerr == nil && now != a.base.location {
+		return errors.Join(errOutrun, err)
+	}
+	return err
+}
 
 // removeAll removes files that no table refers to.
 func removeAll(paths []string) {

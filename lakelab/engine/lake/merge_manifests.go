@@ -15,13 +15,13 @@ import (
 // commit.manifest-merge.enabled, commit.manifest.min-count-to-merge and commit.manifest.target-size-bytes). Like Java it packs manifests
 // of one content and spec from the oldest on; the bin with the newest one is left alone until it has enough.
 func (c *change) merge(ctx context.Context, l *Lakehouse, a *attempt, b *table.MetadataBuilder, location string, version int, list []iceberg.ManifestFile) ([]iceberg.ManifestFile, error) {
+	c.stale = nil // of an earlier attempt, which may have merged where this one does not
 	props := a.base.Properties()
 	least := props.GetInt("commit.manifest.min-count-to-merge", 100)
 	if props.Get("commit.manifest-merge.enabled", "true") != "true" || len(list) < 2 || len(list) < least && c.small(list, props) {
 		return list, nil
 	}
 	target := int64(props.GetInt("commit.manifest.target-size-bytes", 8_388_608))
-	c.stale = nil
 	var out []iceberg.ManifestFile
 	for _, bin := range bins(list, target) {
 		if len(bin) == 1 || c.newest(bin) && len(bin) < least {

@@ -17,6 +17,14 @@ import (
 
 // TestMain is also the program of the processes that other tests start and kill: it appends to d.t again and again, or changes d.m.
 func TestMain(m *testing.M) {
+	if dir := os.Getenv("LAKE_TEST_STRESS"); dir != "" {
+		me, _ := strconv.Atoi(os.Getenv("LAKE_TEST_ME"))
+		if err := stress(dir, me); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
 	if dir := os.Getenv("LAKE_TEST_CHANGE"); dir != "" {
 		if err := changeAgain(dir); err != nil {
 			fmt.Fprintln(os.Stderr, err)
