@@ -98,6 +98,6 @@ func createChangelogView(ctx context.Context, s *Session, t *lake.Table, args ma
 	}
 	// The view is of the table as it is now; what is wrong with the snapshots shows when it is read.
 	schema, query, err := t.Changelog(ctx, what)
-	s.setView(name, &tempView{name: name, source: &querySource{schema: schema, query: query, err: err}})
+	s.views.keep(&tempView{name: name, source: &querySource{schema: schema, query: query, err: err}})
 	return [][]any{{shown}}, nil
 }

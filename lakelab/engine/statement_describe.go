@@ -75,7 +75,7 @@ func (s *Session) describe(ctx context.Context, a *plan.Analyzer, st *sql.Descri
 
 // describedView describes a view of the catalog; nil if the name is something else's.
 func (s *Session) describedView(ctx context.Context, a *plan.Analyzer, st *sql.Describe) (*Result, error) {
-	if len(st.Column) > 0 || len(st.Name) == 1 && s.view(st.Name[0].Text) != nil {
+	if len(st.Column) > 0 || s.viewNamed(names(a.Dialect, st.Name)) != nil {
 		return nil, nil
 	}
 	v, err := s.lastingView(ctx, a.Dialect, st.Name)

@@ -38,8 +38,6 @@ func (s *Session) show(ctx context.Context, a *plan.Analyzer, st *sql.Show) (*Re
 			rows = append(rows, []any{f.Name})
 		}
 		return local(rows, text("col_name", false)), nil
-	case "VIEWS":
-		return s.showViews(ctx, a, st)
 	case "TBLPROPERTIES":
 		return s.showProperties(ctx, a, st)
 	case "CREATE TABLE":
@@ -132,10 +130,21 @@ func (s *Session) columnsOfNamed(ctx context.Context, a *plan.Analyzer, st *sql.
 	return t.Schema().Fields, nil
 }
 
-// showViews lists the session's temporary views, and the global ones if they are asked for.
+// showViews lists a namespace's views, then the session's temporary ones; the global ones if they are asked for.
 func (s *Session) showViews(ctx context.Context, a *plan.Analyzer, st *sql.Show) (*Result, error) {
 	var rows [][]any
 	parts := names(a.Dialect, st.Name)
+	_, ns := s.Current()
+	if len(parts) > 0 {
+		ns = parts[len(parts)-1]
+	}
+	lasting, err := s.engine.Lake.Views(ctx, ns)
+	if err != nil {
+		return nil, err
+	}
+	for _, v := range lasting {
+		rows = append(rows, []any{ns, v, false})
+	}
 	switch {
 	case len(parts) == 1 && strings.EqualFold(parts[0], globalTemp):
 		for _, v := range s.engine.globals.all() {

@@ -282,29 +282,3 @@ func createViewText(v *lake.View) string {
 	b.WriteString("TBLPROPERTIES (\n  " + strings.Join(viewPropertyList(v), ",\n  ") + ")\nAS\n" + v.Query + "\n")
 	return b.String()
 }
-
-// showViews runs SHOW VIEWS: the namespace's, then the session's temporary ones.
-func (s *Session) showViews(ctx context.Context, a *plan.Analyzer, st *sql.Show) (*Result, error) {
-	_, ns := s.Current()
-	if len(st.Name) > 0 {
-		var err error
-		if ns, err = s.namespaceName(a, st.Name); err != nil {
-			return nil, err
-		}
-	}
-	list, err := s.engine.Lake.Views(ctx, ns)
-	if err != nil {
-		return nil, err
-	}
-	var rows [][]any
-	for _, v := range list {
-		rows = append(rows, []any{ns, v, false})
-	}
-	views := s.tempViews()
-	sort.Slice(views, func(i, j int) bool { return views[i].name < views[j].name })
-	for _, v := range views {
-		rows = append(rows, []any{"", v.name, true})
-	}
-	return local(like(st, rows, 1), text("namespace", false), text("viewName", false),
-		types.Field{Name: "isTemporary", Type: types.Of(types.Boolean)}), nil
-}

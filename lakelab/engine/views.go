@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	"mini-lakehouse-lab/lakelab/engine/plan"
 	"mini-lakehouse-lab/lakelab/engine/sql"
 )
 
