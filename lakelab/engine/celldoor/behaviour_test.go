@@ -142,6 +142,7 @@ func connect(t *testing.T) {
 	}()
 	t.Setenv("LAKELAB_LAKEHOUSE", lakehouse)
 	t.Setenv("LAKELAB_SESSION", t.Name())
+	t.Setenv("LAKELAB_BIN", filepath.Join(lakehouse, "none")) // the door here is of no build that a cell could know
 	spark = lakelab.NewSession("suite")
 	t.Cleanup(func() {
 		spark.Stop()
