@@ -117,3 +117,15 @@ func main() {
 		t.Error("a package that nobody has is known")
 	}
 }
+
+// What go says of an unknown import hangs on what the machine has downloaded; a student reads the same everywhere.
+func TestExplain(t *testing.T) {
+	source := []byte("package main\n\nimport (\n\t\"fmt\"\n\t\"example.com/nothing\"\n)\n")
+	out := string(explain([]byte("main.go:5:2: github.com/duckdb/duckdb-go-bindings/lib/darwin-amd64@v0.1: module lookup disabled by GOPROXY=off\n"), source))
+	if !strings.HasPrefix(out, "main.go:5:2: no required module provides package example.com/nothing\n") || !strings.Contains(out, "nothing is fetched from the network") {
+		t.Errorf("%q", out)
+	}
+	if out := string(explain([]byte("main.go:9:1: undefined: x\n"), source)); out != "main.go:9:1: undefined: x\n" {
+		t.Errorf("%q", out)
+	}
+}

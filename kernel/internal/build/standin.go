@@ -8,7 +8,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 
@@ -115,14 +117,33 @@ func realBuild(args []string, at int) {
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
 	if err := runInterruptible(cmd); err != nil {
-		os.Stdout.Write(explain(out.Bytes()))
+		text, _ := os.ReadFile(filepath.Join(dir, "main.go"))
+		os.Stdout.Write(explain(out.Bytes(), text))
 		os.Exit(1)
 	}
 	finish(to)
 }
 
-// explain leads from go's words about a package that it may not fetch to what helps.
-func explain(out []byte) []byte {
+// lookup is go's complaint about an import that it wants to look for in a module that was never downloaded: which one, depends on the
+// machine and says nothing about the import.
+var lookup = regexp.MustCompile(`(?m)^(main\.go:(\d+):\d+: ).*module lookup disabled by GOPROXY=off.*$`)
+
+// explain leads from go's words about a package that it may not fetch to what helps; source is main.go.
+func explain(out, source []byte) []byte {
+	lines := bytes.Split(source, []byte("\n"))
+	out = lookup.ReplaceAllFunc(out, func(line []byte) []byte {
+		m := lookup.FindSubmatch(line)
+		n, err := strconv.Atoi(string(m[2]))
+		if err != nil || n < 1 || n > len(lines) {
+			return line
+		}
+		_, rest, _ := bytes.Cut(lines[n-1], []byte(`"`))
+		path, _, ok := bytes.Cut(rest, []byte(`"`))
+		if !ok {
+			return line
+		}
+		return slices.Concat(m[1], []byte("no required module provides package "), path)
+	})
 	if bytes.Contains(out, []byte("no required module provides package")) || bytes.Contains(out, []byte("module lookup disabled by GOPROXY=off")) {
 		return append(out, "\nCells use the packages of the project's go.mod and the standard library; nothing is fetched from the network.\n"...)
 	}
