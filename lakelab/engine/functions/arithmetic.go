@@ -94,7 +94,7 @@ func decimalOp(c *expr.Call, op string, a []string) string {
 	exact := func(a []string) string {
 		return fitDecimal(c, "spark_decimal('"+op+"', CAST("+a[0]+" AS VARCHAR), CAST("+a[1]+" AS VARCHAR), "+itoa(c.T.Scale)+")")
 	}
-	small, when, ok := smallDecimals(c.T, op, l, r, a)
+	small, _, ok := smallDecimals(c.T, op, l, r, a)
 	switch {
 	case !ok:
 		return exact(a)
@@ -102,7 +102,7 @@ func decimalOp(c *expr.Call, op string, a []string) string {
 		return "coalesce(TRY(" + small + "), " + exact(a) + ")"
 	}
 	return letAll(a, []int{0, 1}, func(a []string) string {
-		small, when, _ = smallDecimals(c.T, op, l, r, a)
+		small, when, _ := smallDecimals(c.T, op, l, r, a)
 		return "CASE WHEN " + when + " THEN " + small + " ELSE " + exact(a) + " END"
 	})
 }

@@ -315,25 +315,18 @@ func native(from, to types.Type) bool {
 	return from.Kind == types.Null || widens(from, to) || from.IsNumeric() && floating(to)
 }
 
-func (k caster) deeper() (caster, string) {
-	p := "_c" + itoa(k.depth)
-	k.depth++
-	return k, p
-}
-
 func (k caster) array(from, to types.Type, s string) string {
 	if native(from, to) {
 		return typedAs(to, s)
 	}
-	in, p := k.deeper()
-	return typedAs(to, "list_transform("+s+", lambda "+p+": "+in.inner(*from.Elem, *to.Elem, p)+")")
+	return castArray(k.depth, from, to, s, k.part)
 }
 
-// inner casts a part: its value is no constant.
-func (k caster) inner(from, to types.Type, s string) string {
+// part casts a part: its value is no constant.
+func (k caster) part(depth int, from, to types.Type, s string) string {
 	c := *k.c
 	c.X = nil
-	k.c = &c
+	k.c, k.depth = &c, depth
 	return k.print(from, to, s)
 }
 
@@ -341,19 +334,12 @@ func (k caster) mapping(from, to types.Type, s string) string {
 	if native(from, to) {
 		return typedAs(to, s)
 	}
-	in, p := k.deeper()
-	return typedAs(to, "map_from_entries(list_transform(map_entries("+s+"), lambda "+p+": {'k': "+in.inner(*from.Key, *to.Key, p+".key")+", 'v': "+in.inner(*from.Value, *to.Value, p+".value")+"}))")
+	return castMap(k.depth, from, to, s, k.part)
 }
 
 func (k caster) structure(from, to types.Type, s string) string {
 	if native(from, to) {
 		return typedAs(to, s)
 	}
-	return let(s, func(v string) string {
-		parts := make([]string, len(to.Fields))
-		for i, f := range to.Fields {
-			parts[i] = ident(f.Name) + ": " + k.inner(from.Fields[i].Type, f.Type, fieldAt(v, i))
-		}
-		return "CASE WHEN " + v + " IS NOT NULL THEN " + typedAs(to, "{"+join(parts)+"}") + " END"
-	})
+	return castStruct(k.depth, from, to, s, k.part, func(name string, _ int) string { return ident(name) })
 }

@@ -328,26 +328,23 @@ func (k trinoCaster) array(from, to types.Type, s string) string {
 	if trinoNative(from, to) {
 		return typedAs(to, s)
 	}
-	in, p := k.deeper()
-	return typedAs(to, "list_transform("+s+", lambda "+p+": "+in.print(*from.Elem, *to.Elem, p)+")")
+	return castArray(k.depth, from, to, s, k.part)
 }
 
 func (k trinoCaster) mapping(from, to types.Type, s string) string {
 	if trinoNative(from, to) {
 		return typedAs(to, s)
 	}
-	in, p := k.deeper()
-	return typedAs(to, "map_from_entries(list_transform(map_entries("+s+"), lambda "+p+": {'k': "+in.print(*from.Key, *to.Key, p+".key")+", 'v': "+in.print(*from.Value, *to.Value, p+".value")+"}))")
+	return castMap(k.depth, from, to, s, k.part)
 }
 
 func (k trinoCaster) structure(from, to types.Type, s string) string {
-	return let(s, func(v string) string {
-		parts := make([]string, len(to.Fields))
-		for i, f := range to.Fields {
-			parts[i] = trinoField(f.Name, i) + ": " + k.print(from.Fields[i].Type, f.Type, fieldAt(v, i))
-		}
-		return "CASE WHEN " + v + " IS NOT NULL THEN " + typedAs(to, "{"+join(parts)+"}") + " END"
-	})
+	return castStruct(k.depth, from, to, s, k.part, trinoField)
+}
+
+func (k trinoCaster) part(depth int, from, to types.Type, s string) string {
+	k.depth = depth
+	return k.print(from, to, s)
 }
 
 // trinoNative reports whether DuckDB's own cast does for a collection.
