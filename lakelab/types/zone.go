@@ -3,8 +3,24 @@ package types
 import (
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
+
+// regions keeps the time zones that were read: time.LoadLocation opens a file, and zones are asked for by every query and row.
+var regions sync.Map
+
+// Region is the time zone that the time zone database has under a name.
+func Region(name string) (*time.Location, bool) {
+	if loc, ok := regions.Load(name); ok {
+		return loc.(*time.Location), true
+	}
+	loc, err := time.LoadLocation(name)
+	if err == nil {
+		regions.Store(name, loc)
+	}
+	return loc, err == nil
+}
 
 // Location is the time zone of a name such as Europe/Moscow, UTC or +03:00; UTC for what is none.
 func Location(zone string) *time.Location {
@@ -42,8 +58,7 @@ func Zone(s string) (*time.Location, bool) {
 				return Zone(s)
 			}
 		}
-		loc, err := time.LoadLocation(s)
-		return loc, err == nil
+		return Region(s)
 	}
 	digits := strings.ReplaceAll(rest[1:], ":", "")
 	if len(digits) == 1 {

@@ -95,7 +95,7 @@ func (db *DB) Close() error {
 // TimeZone is a session time zone under DuckDB's name: a region, or an offset of whole hours, whose region has the sign turned. It is
 // empty if DuckDB has none: it takes UTC+05:45 and forgets the minutes.
 func TimeZone(zone string) string {
-	if _, err := time.LoadLocation(zone); err == nil {
+	if _, ok := types.Region(zone); ok {
 		return zone
 	}
 	loc, ok := types.Zone(zone)

@@ -269,6 +269,6 @@ func trinoZone(zone string) (string, bool) {
 	if zone == "Local" {
 		return "", false
 	}
-	_, err := time.LoadLocation(zone)
-	return zone, err == nil
+	_, ok := types.Region(zone)
+	return zone, ok
 }

@@ -60,7 +60,7 @@ func zoneName(text string) string {
 	case strings.EqualFold(text, "local"):
 		return ""
 	}
-	if _, err := time.LoadLocation(text); err != nil {
+	if _, ok := types.Region(text); !ok {
 		return ""
 	}
 	return text
