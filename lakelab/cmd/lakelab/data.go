@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"mini-lakehouse-lab/lakelab/engine/config"
 	"mini-lakehouse-lab/lakelab/engine/daemon"
 	"mini-lakehouse-lab/lakelab/internal/taxi"
 )
@@ -81,6 +82,13 @@ func resetCommand() *cobra.Command {
 			}
 			if _, err := os.Stat(dir); err != nil {
 				return err
+			}
+			settings, err := config.Load(dir)
+			if err != nil {
+				return err
+			}
+			if !settings.Local() {
+				return fmt.Errorf("the tables of %s are not in this folder but at %s, where others may use them; DROP TABLE deletes them", dir, settings)
 			}
 			err = daemon.Alone(c.Context(), dir, func(context.Context) error {
 				for _, name := range []string{"catalog.db", "catalog.db-wal", "catalog.db-shm", "warehouse"} {

@@ -35,6 +35,7 @@ type Info struct {
 	Build    string    `json:"build"`
 	Protocol int       `json:"protocol"`
 	Trino    string    `json:"trino,omitempty"`
+	Services string    `json:"services"` // where the catalog and the files are
 	Started  time.Time `json:"started"`
 }
 

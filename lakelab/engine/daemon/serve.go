@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"mini-lakehouse-lab/lakelab/engine/config"
 	"mini-lakehouse-lab/lakelab/internal/wire"
 )
 
@@ -45,12 +46,16 @@ func Serve(ctx context.Context, p Paths, opts Options, open func() (Service, err
 	defer os.Remove(p.Info)
 	defer os.Remove(p.Socket)
 	defer l.Close()
+	settings, err := config.Load(p.Lakehouse)
+	if err != nil {
+		return err
+	}
 	svc, err := open()
 	if err != nil {
 		return err
 	}
 	defer svc.Close()
-	if err := writeInfo(p, Info{PID: os.Getpid(), Build: Build(), Protocol: wire.Version, Trino: svc.TrinoURL(), Started: time.Now()}); err != nil {
+	if err := writeInfo(p, Info{PID: os.Getpid(), Build: Build(), Protocol: wire.Version, Trino: svc.TrinoURL(), Services: settings.String(), Started: time.Now()}); err != nil {
 		return err
 	}
 	ctx, cancel := context.WithCancel(ctx)

@@ -9,6 +9,7 @@ import (
 	"syscall"
 	"time"
 
+	"mini-lakehouse-lab/lakelab/engine/config"
 	"mini-lakehouse-lab/lakelab/internal/wire"
 )
 
@@ -18,20 +19,29 @@ const StartTimeout = 60 * time.Second
 // idleLimit ends an engine that nobody started in the foreground, after that long without a session.
 const idleLimit = time.Minute
 
-// Start makes sure that an engine of this build serves the lakehouse and returns who it is. An engine left over from
-// another build is replaced if it has no sessions; else Start fails and says what to do.
+// Start makes sure that an engine of this build, with the catalog and files that the settings name, serves the lakehouse and returns who
+// it is. Another one is replaced if it has no sessions; else Start fails and says what to do.
 func Start(ctx context.Context, lakehouse string) (Info, error) {
 	p := PathsOf(lakehouse)
 	ctx, cancel := context.WithTimeout(ctx, StartTimeout)
 	defer cancel()
+	settings, err := config.Load(lakehouse)
+	if err != nil {
+		return Info{}, err
+	}
 	in, err := ping(p)
 	if err == nil {
-		if in.Build == Build() && in.Protocol == wire.Version {
+		same := in.Build == Build() && in.Protocol == wire.Version
+		if same && in.Services == settings.String() {
 			return in, nil
 		}
+		other := "движок другой сборки"
+		if same {
+			other = "движок с другими настройками (" + in.Services + ")"
+		}
 		if sessions, err := Sessions(p); err != nil || sessions > 0 {
-			return in, fmt.Errorf("движок другой сборки уже обслуживает %s (сессий: %d); остановите его: lakelab engine stop --lakehouse %s, затем перезапустите ядро ноутбука",
-				p.Lakehouse, sessions, p.Lakehouse)
+			return in, fmt.Errorf("%s уже обслуживает %s (сессий: %d); остановите его: lakelab engine stop --lakehouse %s, затем перезапустите ядро ноутбука",
+				other, p.Lakehouse, sessions, p.Lakehouse)
 		}
 		if err := Stop(ctx, lakehouse); err != nil {
 			return in, err

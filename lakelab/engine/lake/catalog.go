@@ -5,62 +5,91 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"net/url"
-	"strings"
-
-	_ "modernc.org/sqlite" // the driver "sqlite"
+	"time"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
+	"mini-lakehouse-lab/lakelab/engine/store"
 )
 
 // The tables of Iceberg's Java JdbcCatalog with schema version V1.
-var catalogSchema = []string{
-	`CREATE TABLE IF NOT EXISTS iceberg_tables (catalog_name VARCHAR(255) NOT NULL, table_namespace VARCHAR(255) NOT NULL,
+var catalogSchema = map[string]string{
+	"iceberg_tables": `CREATE TABLE IF NOT EXISTS iceberg_tables (catalog_name VARCHAR(255) NOT NULL, table_namespace VARCHAR(255) NOT NULL,
 		table_name VARCHAR(255) NOT NULL, metadata_location VARCHAR(1000), previous_metadata_location VARCHAR(1000),
 		iceberg_type VARCHAR(5), PRIMARY KEY (catalog_name, table_namespace, table_name))`,
-	`CREATE TABLE IF NOT EXISTS iceberg_namespace_properties (catalog_name VARCHAR(255) NOT NULL, namespace VARCHAR(255) NOT NULL,
+	"iceberg_namespace_properties": `CREATE TABLE IF NOT EXISTS iceberg_namespace_properties (catalog_name VARCHAR(255) NOT NULL, namespace VARCHAR(255) NOT NULL,
 		property_key VARCHAR(255), property_value VARCHAR(1000), PRIMARY KEY (catalog_name, namespace, property_key))`,
 }
 
-// isTable leaves views out; a row written under schema V0 has no type.
-const isTable = ` AND (iceberg_type = 'TABLE' OR iceberg_type IS NULL)`
+// rowKind is the condition that a row is a table's or a view's.
+type rowKind string
+
+const (
+	isTable rowKind = ` AND (iceberg_type = 'TABLE' OR iceberg_type IS NULL)` // a row written under schema V0 has no type
+	isView  rowKind = ` AND iceberg_type = 'VIEW'`
+)
+
+// name is what iceberg_type holds.
+func (k rowKind) name() string {
+	if k == isView {
+		return "VIEW"
+	}
+	return "TABLE"
+}
 
 // existsKey is the property that stands for a namespace without properties, in Java's catalog as here.
 const existsKey = "exists"
 
-func openCatalog(ctx context.Context, path string) (*sql.DB, error) {
-	// WAL lets readers pass while a commit writes; immediate takes the write lock at BEGIN, so two writers wait instead of failing.
-	dsn := "file:" + (&url.URL{Path: path}).EscapedPath() + "?_pragma=busy_timeout(30000)&_pragma=journal_mode(WAL)&_txlock=immediate"
-	db, err := sql.Open("sqlite", dsn)
+func openCatalog(ctx context.Context, uri string) (*store.DB, error) {
+	db, err := store.Open(ctx, uri)
 	if err != nil {
 		return nil, err
 	}
-	for _, s := range catalogSchema {
-		if _, err := db.ExecContext(ctx, s); err != nil {
-			db.Close()
-			return nil, err
-		}
-	}
-	// A catalog that Java made with its default, schema V0, has no type column; Java's own migration is this statement.
-	var typed int
-	err = db.QueryRowContext(ctx, `SELECT count(*) FROM pragma_table_info('iceberg_tables') WHERE name = 'iceberg_type'`).Scan(&typed)
-	if err == nil && typed == 0 {
-		_, err = db.ExecContext(ctx, `ALTER TABLE iceberg_tables ADD COLUMN iceberg_type VARCHAR(5)`)
-	}
-	if err != nil {
+	if err := prepareCatalog(ctx, db); err != nil {
 		db.Close()
 		return nil, err
 	}
 	return db, nil
 }
 
+// prepareCatalog makes the catalog's tables where they are missing.
+func prepareCatalog(ctx context.Context, db *store.DB) error {
+	for table, create := range catalogSchema {
+		// Looked for first: whoever may not create tables may use those that are there.
+		there, err := db.HasColumn(ctx, table, "catalog_name")
+		if err != nil {
+			return err
+		}
+		if there {
+			continue
+		}
+		if _, err := db.Exec(ctx, create); err != nil && !db.IsDuplicate(err) { // another process makes it at the same time
+			return err
+		}
+	}
+	// A catalog that Java made with its default, schema V0, has no type column; Java's own migration is this statement.
+	typed, err := db.HasColumn(ctx, "iceberg_tables", "iceberg_type")
+	if err == nil && !typed {
+		_, err = db.Exec(ctx, `ALTER TABLE iceberg_tables ADD COLUMN iceberg_type VARCHAR(5)`)
+	}
+	return err
+}
+
 // location is the path of a table's current metadata file.
 func (l *Lakehouse) location(ctx context.Context, id Ident) (string, error) {
+	location, err := l.rowLocation(ctx, id, isTable)
+	if err == nil && location == "" {
+		err = fmt.Errorf("%w: %s", ErrNoTable, id)
+	}
+	return location, err
+}
+
+// rowLocation is the path of the metadata file that a table's or a view's row names; empty if there is no such row.
+func (l *Lakehouse) rowLocation(ctx context.Context, id Ident, kind rowKind) (string, error) {
 	var location sql.NullString
-	err := l.db.QueryRowContext(ctx, `SELECT metadata_location FROM iceberg_tables
-		WHERE catalog_name = ? AND table_namespace = ? AND table_name = ?`+isTable, CatalogName, id.Namespace, id.Name).Scan(&location)
-	if errors.Is(err, sql.ErrNoRows) || err == nil && !location.Valid {
-		return "", fmt.Errorf("%w: %s", ErrNoTable, id)
+	err := l.db.Row(ctx, `SELECT metadata_location FROM iceberg_tables
+		WHERE catalog_name = ? AND table_namespace = ? AND table_name = ?`+string(kind), []any{CatalogName, id.Namespace, id.Name}, &location)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = nil
 	}
 	return location.String, err
 }
@@ -74,30 +103,54 @@ func (l *Lakehouse) Exists(ctx context.Context, id Ident) (bool, error) {
 	return err == nil, err
 }
 
-// swap moves a table's row from one metadata file to the next; "" as old makes the row. It is false if somebody else was first.
-func (l *Lakehouse) swap(ctx context.Context, id Ident, old, next string) (bool, error) {
+// swap moves a table's or a view's row from one metadata file to the next; "" as old makes the row. It is false if somebody else was
+// first. An error that is no errUnknownOutcome says that nothing has happened.
+func (l *Lakehouse) swap(ctx context.Context, id Ident, kind rowKind, old, next string) (bool, error) {
+	// Done twice, the statement does nothing the second time: after a failure of the network that leaves it open whether the first
+	// one happened, a second one that is answered settles it, and one that arrives late has no effect.
+	done, err := l.swapOnce(ctx, id, kind, old, next)
+	for i := 0; !l.db.Certain(err); i++ {
+		if i == swapRetries {
+			return false, errors.Join(errUnknownOutcome, err)
+		}
+		time.Sleep(time.Duration(i+1) * 200 * time.Millisecond)
+		again, aerr := l.swapOnce(ctx, id, kind, old, next)
+		if aerr == nil && !again { // maybe the first one did it
+			var now string
+			now, aerr = l.rowLocation(ctx, id, kind)
+			again = now == next
+		}
+		if aerr == nil {
+			return again, nil
+		}
+	}
+	return done, err
+}
+
+// swapRetries bounds how often a swap of unknown outcome is sent again.
+const swapRetries = 8
+
+func (l *Lakehouse) swapOnce(ctx context.Context, id Ident, kind rowKind, old, next string) (bool, error) {
+	var n int64
+	var err error
 	if old == "" {
-		_, err := l.db.ExecContext(ctx, `INSERT INTO iceberg_tables
+		n, err = l.db.Exec(ctx, `INSERT INTO iceberg_tables
 			(catalog_name, table_namespace, table_name, metadata_location, previous_metadata_location, iceberg_type)
-			VALUES (?, ?, ?, ?, NULL, 'TABLE')`, CatalogName, id.Namespace, id.Name, next)
-		if err != nil && strings.Contains(err.Error(), "UNIQUE constraint failed") {
+			VALUES (?, ?, ?, ?, NULL, ?)`, CatalogName, id.Namespace, id.Name, next, kind.name())
+		if l.db.IsDuplicate(err) {
 			return false, nil
 		}
-		return err == nil, err
+	} else {
+		n, err = l.db.Exec(ctx, `UPDATE iceberg_tables SET metadata_location = ?, previous_metadata_location = ?
+			WHERE catalog_name = ? AND table_namespace = ? AND table_name = ? AND metadata_location = ?`+string(kind),
+			next, old, CatalogName, id.Namespace, id.Name, old)
 	}
-	r, err := l.db.ExecContext(ctx, `UPDATE iceberg_tables SET metadata_location = ?, previous_metadata_location = ?
-		WHERE catalog_name = ? AND table_namespace = ? AND table_name = ? AND metadata_location = ?`+isTable,
-		next, old, CatalogName, id.Namespace, id.Name, old)
-	if err != nil {
-		return false, err
-	}
-	n, err := r.RowsAffected()
 	return n == 1, err
 }
 
 // Tables lists the tables of a namespace.
 func (l *Lakehouse) Tables(ctx context.Context, namespace string) ([]string, error) {
-	return l.strings(ctx, `SELECT table_name FROM iceberg_tables WHERE catalog_name = ? AND table_namespace = ?`+isTable+` ORDER BY table_name`,
+	return l.db.Strings(ctx, `SELECT table_name FROM iceberg_tables WHERE catalog_name = ? AND table_namespace = ?`+string(isTable)+` ORDER BY table_name`,
 		CatalogName, namespace)
 }
 
@@ -112,33 +165,28 @@ func (l *Lakehouse) Rename(ctx context.Context, from, to Ident) error {
 		}
 		return err
 	}
-	r, err := l.db.ExecContext(ctx, `UPDATE iceberg_tables SET table_namespace = ?, table_name = ?
-		WHERE catalog_name = ? AND table_namespace = ? AND table_name = ?`+isTable, to.Namespace, to.Name, CatalogName, from.Namespace, from.Name)
-	if err != nil {
-		if strings.Contains(err.Error(), "UNIQUE constraint failed") {
-			return errclass.RenameTarget(to.Namespace, to.Name)
-		}
-		return err
-	}
-	if n, err := r.RowsAffected(); err != nil || n == 0 {
-		return errors.Join(err, fmt.Errorf("%w: %s", ErrNoTable, from))
-	}
-	return nil
+	return l.renameRow(ctx, isTable, from, to, ErrNoTable)
 }
 
-func (l *Lakehouse) strings(ctx context.Context, query string, args ...any) ([]string, error) {
-	rows, err := l.db.QueryContext(ctx, query, args...)
-	if err != nil {
-		return nil, err
+// renameRow gives a table's or a view's row another name.
+func (l *Lakehouse) renameRow(ctx context.Context, kind rowKind, from, to Ident, missing error) error {
+	n, err := l.db.Exec(ctx, `UPDATE iceberg_tables SET table_namespace = ?, table_name = ?
+		WHERE catalog_name = ? AND table_namespace = ? AND table_name = ?`+string(kind), to.Namespace, to.Name, CatalogName, from.Namespace, from.Name)
+	if l.db.IsDuplicate(err) {
+		return errclass.RenameTarget(to.Namespace, to.Name)
 	}
-	defer rows.Close()
-	var out []string
-	for rows.Next() {
-		var s string
-		if err := rows.Scan(&s); err != nil {
-			return nil, err
-		}
-		out = append(out, s)
+	if err == nil && n == 0 {
+		err = fmt.Errorf("%w: %s", missing, from)
 	}
-	return out, rows.Err()
+	return err
+}
+
+// dropRow removes a table's or a view's row.
+func (l *Lakehouse) dropRow(ctx context.Context, kind rowKind, id Ident, missing error) error {
+	n, err := l.db.Exec(ctx, `DELETE FROM iceberg_tables WHERE catalog_name = ? AND table_namespace = ? AND table_name = ?`+string(kind),
+		CatalogName, id.Namespace, id.Name)
+	if err == nil && n == 0 {
+		err = fmt.Errorf("%w: %s", missing, id)
+	}
+	return err
 }

@@ -105,17 +105,12 @@ func (l *Lakehouse) try(ctx context.Context, id Ident, change func(*attempt) (*t
 	a.files = append(a.files, next)
 	// From here on a cancel would leave in doubt whether the commit happened.
 	ctx = context.WithoutCancel(ctx)
-	done, err = l.swap(ctx, id, previous, next)
+	done, err = l.swap(ctx, id, isTable, previous, next)
 	if done {
 		l.cache.keep(next, m) // the next commit starts from it
 	}
-	if err != nil {
-		if now, lerr := l.location(ctx, id); lerr == nil && now == next {
-			return true, nil
-		} else if lerr != nil && !IsNoTable(lerr) {
-			a.files = nil // unknown: keep the files, they may be the table's
-			return false, errors.Join(errUnknownOutcome, err, lerr)
-		}
+	if errors.Is(err, errUnknownOutcome) {
+		a.files = nil // they may be the table's
 	}
 	return done, err
 }

@@ -2,7 +2,6 @@ package lake
 
 import (
 	"context"
-	"fmt"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 )
@@ -23,13 +22,8 @@ func (l *Lakehouse) Drop(ctx context.Context, id Ident, purge bool) error {
 			return err
 		}
 	}
-	r, err := l.db.ExecContext(ctx, `DELETE FROM iceberg_tables WHERE catalog_name = ? AND table_namespace = ? AND table_name = ?`+isTable,
-		CatalogName, id.Namespace, id.Name)
-	if err != nil {
+	if err := l.dropRow(ctx, isTable, id, ErrNoTable); err != nil {
 		return err
-	}
-	if n, err := r.RowsAffected(); err != nil || n == 0 {
-		return fmt.Errorf("%w: %s", ErrNoTable, id)
 	}
 	removeAll(files)
 	return nil

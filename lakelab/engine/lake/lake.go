@@ -1,18 +1,17 @@
 // Package lake holds the Iceberg tables of one lakehouse folder: the catalog, commits, history and scans.
 //
-// A folder has catalog.db (SQLite, the schema of Iceberg's Java JDBC catalog, V1) and warehouse/<namespace>/<table>/ with data
-// and metadata, all under plain paths, so that Spark, PyIceberg and this engine open the same tables. What comes in are types,
+// A folder has catalog.db (SQLite, the schema of Iceberg's Java JDBC catalog, V1; or a PostgreSQL elsewhere, see package config) and
+// warehouse/<namespace>/<table>/ with data and metadata, all under plain paths, so that Spark, PyIceberg and this engine open the same tables. What comes in are types,
 // identifiers and DuckDB queries that yield rows to write; what goes out are snapshots, metadata tables and DuckDB queries that
 // read a table as it was at a snapshot. DuckDB writes and reads Parquet, iceberg-go holds the metadata model and the Avro files.
 //
-// Every change goes the same way: files first, flushed to disk, then one compare-and-swap of the table's row in catalog.db
+// Every change goes the same way: files first, flushed to disk, then one compare-and-swap of the table's row in the catalog
 // (commit.go). A change that fails or is cancelled removes what it wrote; one that is killed leaves files nobody refers to.
 // Only package engine calls this package.
 package lake
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"os"
@@ -21,6 +20,8 @@ import (
 
 	"github.com/apache/iceberg-go/table"
 
+	"mini-lakehouse-lab/lakelab/engine/config"
+	"mini-lakehouse-lab/lakelab/engine/store"
 	"mini-lakehouse-lab/lakelab/types"
 )
 
@@ -63,7 +64,7 @@ type Options struct {
 type Lakehouse struct {
 	dir   string
 	appID string
-	db    *sql.DB
+	db    *store.DB
 
 	commits sync.Mutex // one commit at a time in a process: contention is left to other processes
 	cache   cache
@@ -78,7 +79,11 @@ func Open(ctx context.Context, dir string, opts Options) (*Lakehouse, error) {
 	if err := os.MkdirAll(filepath.Join(dir, "warehouse"), 0o755); err != nil {
 		return nil, err
 	}
-	db, err := openCatalog(ctx, filepath.Join(dir, "catalog.db"))
+	settings, err := config.Load(dir)
+	if err != nil {
+		return nil, err
+	}
+	db, err := openCatalog(ctx, settings.Database())
 	if err != nil {
 		return nil, fmt.Errorf("open the catalog of %s: %w", dir, err)
 	}
@@ -87,6 +92,9 @@ func Open(ctx context.Context, dir string, opts Options) (*Lakehouse, error) {
 	}
 	return &Lakehouse{dir: dir, appID: opts.AppID, db: db}, nil
 }
+
+// Database is the database that the catalog stands in; tables of its own prefix may stand beside it. It closes with the lakehouse.
+func (l *Lakehouse) Database() *store.DB { return l.db }
 
 // Close closes the catalog.
 func (l *Lakehouse) Close() error { return l.db.Close() }

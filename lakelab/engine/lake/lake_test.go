@@ -75,6 +75,9 @@ func setup(t *testing.T) *env {
 	}
 	t.Cleanup(func() { db.Close() })
 	e := &env{t, filepath.Join(t.TempDir(), "lake house%20"), nil, db} // a space and a percent sign: paths are plain
+	if uri := os.Getenv("LAKELAB_TEST_POSTGRES"); uri != "" {
+		onPostgres(t, e.dir, uri)
+	}
 	e.l, err = lake.Open(t.Context(), e.dir, lake.Options{})
 	if err != nil {
 		t.Fatal(err)

@@ -3,23 +3,24 @@ package lake
 import (
 	"context"
 	"database/sql"
-	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
+	"unicode/utf8"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
+	"mini-lakehouse-lab/lakelab/engine/store"
 )
 
 // Namespaces lists the namespaces: those made, and those that tables imply.
 func (l *Lakehouse) Namespaces(ctx context.Context) ([]string, error) {
-	return l.strings(ctx, `SELECT table_namespace FROM iceberg_tables WHERE catalog_name = ?
+	return l.db.Strings(ctx, `SELECT table_namespace FROM iceberg_tables WHERE catalog_name = ?
 		UNION SELECT namespace FROM iceberg_namespace_properties WHERE catalog_name = ? ORDER BY 1`, CatalogName, CatalogName)
 }
 
 // NamespaceExists reports whether there is a namespace of that name.
 func (l *Lakehouse) NamespaceExists(ctx context.Context, name string) (bool, error) {
-	found, err := l.strings(ctx, `SELECT table_namespace FROM iceberg_tables WHERE catalog_name = ? AND table_namespace = ?
+	found, err := l.db.Strings(ctx, `SELECT table_namespace FROM iceberg_tables WHERE catalog_name = ? AND table_namespace = ?
 		UNION SELECT namespace FROM iceberg_namespace_properties WHERE catalog_name = ? AND namespace = ?`, CatalogName, name, CatalogName, name)
 	return len(found) > 0, err
 }
@@ -32,10 +33,10 @@ func (l *Lakehouse) CreateNamespace(ctx context.Context, name string, properties
 	if len(properties) == 0 {
 		properties = map[string]string{existsKey: "true"}
 	}
-	return l.inTransaction(ctx, func(tx *sql.Tx) error {
+	return l.db.InTransaction(ctx, func(tx *store.Tx) error {
 		var used int
-		err := tx.QueryRowContext(ctx, `SELECT (SELECT count(*) FROM iceberg_tables WHERE catalog_name = ?1 AND table_namespace = ?2)
-			+ (SELECT count(*) FROM iceberg_namespace_properties WHERE catalog_name = ?1 AND namespace = ?2)`, CatalogName, name).Scan(&used)
+		err := tx.Row(ctx, `SELECT (SELECT count(*) FROM iceberg_tables WHERE catalog_name = ? AND table_namespace = ?)
+			+ (SELECT count(*) FROM iceberg_namespace_properties WHERE catalog_name = ? AND namespace = ?)`, []any{CatalogName, name, CatalogName, name}, &used)
 		if err != nil {
 			return err
 		}
@@ -54,14 +55,14 @@ func (l *Lakehouse) SetNamespaceProperties(ctx context.Context, name string, set
 		}
 		return err
 	}
-	return l.inTransaction(ctx, func(tx *sql.Tx) error {
+	return l.db.InTransaction(ctx, func(tx *store.Tx) error {
 		for _, k := range remove {
-			if _, err := tx.ExecContext(ctx, `DELETE FROM iceberg_namespace_properties WHERE catalog_name = ? AND namespace = ? AND property_key = ?`, CatalogName, name, k); err != nil {
+			if _, err := tx.Exec(ctx, `DELETE FROM iceberg_namespace_properties WHERE catalog_name = ? AND namespace = ? AND property_key = ?`, CatalogName, name, k); err != nil {
 				return err
 			}
 		}
 		var left int
-		err := tx.QueryRowContext(ctx, `SELECT count(*) FROM iceberg_namespace_properties WHERE catalog_name = ? AND namespace = ?`, CatalogName, name).Scan(&left)
+		err := tx.Row(ctx, `SELECT count(*) FROM iceberg_namespace_properties WHERE catalog_name = ? AND namespace = ?`, []any{CatalogName, name}, &left)
 		if err != nil {
 			return err
 		}
@@ -72,9 +73,10 @@ func (l *Lakehouse) SetNamespaceProperties(ctx context.Context, name string, set
 	})
 }
 
-func setNamespaceProperties(ctx context.Context, tx *sql.Tx, name string, properties map[string]string) error {
+func setNamespaceProperties(ctx context.Context, tx *store.Tx, name string, properties map[string]string) error {
 	for k, v := range properties {
-		if _, err := tx.ExecContext(ctx, `INSERT OR REPLACE INTO iceberg_namespace_properties (catalog_name, namespace, property_key, property_value) VALUES (?, ?, ?, ?)`,
+		if _, err := tx.Exec(ctx, `INSERT INTO iceberg_namespace_properties (catalog_name, namespace, property_key, property_value) VALUES (?, ?, ?, ?)
+			ON CONFLICT (catalog_name, namespace, property_key) DO UPDATE SET property_value = excluded.property_value`,
 			CatalogName, name, k, v); err != nil {
 			return err
 		}
@@ -82,43 +84,26 @@ func setNamespaceProperties(ctx context.Context, tx *sql.Tx, name string, proper
 	return nil
 }
 
-func (l *Lakehouse) inTransaction(ctx context.Context, do func(tx *sql.Tx) error) error {
-	tx, err := l.db.BeginTx(ctx, nil)
-	if err != nil {
-		return err
-	}
-	defer tx.Rollback()
-	if err := do(tx); err != nil {
-		return err
-	}
-	return tx.Commit()
-}
-
 // DropNamespace removes a namespace without tables and child namespaces. ErrNoNamespace, ErrNamespaceNotEmpty.
 func (l *Lakehouse) DropNamespace(ctx context.Context, name string) error {
-	tx, err := l.db.BeginTx(ctx, nil)
-	if err != nil {
+	return l.db.InTransaction(ctx, func(tx *store.Tx) error {
+		children := name + "."
+		var used int
+		err := tx.Row(ctx, `SELECT (SELECT count(*) FROM iceberg_tables WHERE catalog_name = ? AND (table_namespace = ? OR substr(table_namespace, 1, ?) = ?))
+			+ (SELECT count(*) FROM iceberg_namespace_properties WHERE catalog_name = ? AND substr(namespace, 1, ?) = ?)`,
+			[]any{CatalogName, name, utf8.RuneCountInString(children), children, CatalogName, utf8.RuneCountInString(children), children}, &used)
+		if err != nil {
+			return err
+		}
+		if used > 0 {
+			return fmt.Errorf("%w: %s", ErrNamespaceNotEmpty, name)
+		}
+		n, err := tx.Exec(ctx, `DELETE FROM iceberg_namespace_properties WHERE catalog_name = ? AND namespace = ?`, CatalogName, name)
+		if err == nil && n == 0 {
+			err = fmt.Errorf("%w: %s", ErrNoNamespace, name)
+		}
 		return err
-	}
-	defer tx.Rollback()
-	var used int
-	err = tx.QueryRowContext(ctx, `SELECT (SELECT count(*) FROM iceberg_tables WHERE catalog_name = ?1 AND (table_namespace = ?2 OR substr(table_namespace, 1, length(?2) + 1) = ?2 || '.'))
-		+ (SELECT count(*) FROM iceberg_namespace_properties WHERE catalog_name = ?1 AND substr(namespace, 1, length(?2) + 1) = ?2 || '.')`,
-		CatalogName, name).Scan(&used)
-	if err != nil {
-		return err
-	}
-	if used > 0 {
-		return fmt.Errorf("%w: %s", ErrNamespaceNotEmpty, name)
-	}
-	r, err := tx.ExecContext(ctx, `DELETE FROM iceberg_namespace_properties WHERE catalog_name = ? AND namespace = ?`, CatalogName, name)
-	if err != nil {
-		return err
-	}
-	if n, err := r.RowsAffected(); err != nil || n == 0 {
-		return errors.Join(err, fmt.Errorf("%w: %s", ErrNoNamespace, name))
-	}
-	return tx.Commit()
+	})
 }
 
 // NamespaceProperties are a namespace's properties with its location. ErrNoNamespace.
@@ -130,7 +115,7 @@ func (l *Lakehouse) NamespaceProperties(ctx context.Context, name string) (map[s
 		return nil, err
 	}
 	props := map[string]string{"location": l.NamespaceLocation(name)}
-	rows, err := l.db.QueryContext(ctx, `SELECT property_key, property_value FROM iceberg_namespace_properties
+	rows, err := l.db.Rows(ctx, `SELECT property_key, property_value FROM iceberg_namespace_properties
 		WHERE catalog_name = ? AND namespace = ? AND property_key <> ?`, CatalogName, name, existsKey)
 	if err != nil {
 		return nil, err

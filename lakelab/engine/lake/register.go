@@ -23,7 +23,7 @@ func (l *Lakehouse) Register(ctx context.Context, id Ident, path string) (*Table
 	if err != nil {
 		return nil, err
 	}
-	done, err := l.swap(ctx, id, "", m.location)
+	done, err := l.swap(ctx, id, isTable, "", m.location)
 	if err == nil && !done {
 		err = errclass.Validation("Table already exists: %s", id)
 	}

@@ -3,7 +3,6 @@ package lake
 import (
 	"bytes"
 	"context"
-	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -50,28 +49,24 @@ type NewView struct {
 	Replace        bool
 }
 
-const isView = ` AND iceberg_type = 'VIEW'`
-
 // LoadView reads a view. ErrNoView.
 func (l *Lakehouse) LoadView(ctx context.Context, id Ident) (*View, error) {
-	var path sql.NullString
-	err := l.db.QueryRowContext(ctx, `SELECT metadata_location FROM iceberg_tables
-		WHERE catalog_name = ? AND table_namespace = ? AND table_name = ?`+isView, CatalogName, id.Namespace, id.Name).Scan(&path)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, fmt.Errorf("%w: %s", ErrNoView, id)
-	}
+	path, err := l.rowLocation(ctx, id, isView)
 	if err != nil {
 		return nil, err
 	}
-	b, err := os.ReadFile(localPath(path.String))
+	if path == "" {
+		return nil, fmt.Errorf("%w: %s", ErrNoView, id)
+	}
+	b, err := os.ReadFile(localPath(path))
 	if err != nil {
 		return nil, fmt.Errorf("read the view's metadata: %w", err)
 	}
 	m, err := view.ParseMetadataBytes(b)
 	if err != nil {
-		return nil, fmt.Errorf("read the view's metadata %s: %w", path.String, err)
+		return nil, fmt.Errorf("read the view's metadata %s: %w", path, err)
 	}
-	v := &View{ID: id, metadata: m, path: path.String, Location: m.Location(), Properties: maps.Clone(m.Properties())}
+	v := &View{ID: id, metadata: m, path: path, Location: m.Location(), Properties: maps.Clone(m.Properties())}
 	current := m.CurrentVersion()
 	v.Schema = structOf(m.CurrentSchema().Fields())
 	for _, r := range current.Representations {
@@ -164,40 +159,19 @@ func (l *Lakehouse) writeView(ctx context.Context, id Ident, old string, m view.
 	}); err != nil {
 		return err
 	}
-	ctx = context.WithoutCancel(ctx)
-	var r sql.Result
-	if old == "" {
-		r, err = l.db.ExecContext(ctx, `INSERT INTO iceberg_tables
-			(catalog_name, table_namespace, table_name, metadata_location, previous_metadata_location, iceberg_type) VALUES (?, ?, ?, ?, NULL, 'VIEW')`,
-			CatalogName, id.Namespace, id.Name, path)
-	} else {
-		r, err = l.db.ExecContext(ctx, `UPDATE iceberg_tables SET metadata_location = ?, previous_metadata_location = ?
-			WHERE catalog_name = ? AND table_namespace = ? AND table_name = ? AND metadata_location = ?`+isView, path, old, CatalogName, id.Namespace, id.Name, old)
-	}
-	n := int64(0)
-	if err == nil {
-		n, err = r.RowsAffected()
-	}
-	if err != nil || n != 1 {
+	done, err := l.swap(context.WithoutCancel(ctx), id, isView, old, path)
+	if !done && !errors.Is(err, errUnknownOutcome) {
 		removeAll([]string{path})
-		if err == nil {
-			err = fmt.Errorf("%w: the view %s was changed by others", ErrCommitFailed, id)
-		}
+	}
+	if err == nil && !done {
+		err = fmt.Errorf("%w: the view %s was changed by others", ErrCommitFailed, id)
 	}
 	return err
 }
 
 // DropView removes a view. ErrNoView.
 func (l *Lakehouse) DropView(ctx context.Context, id Ident) error {
-	r, err := l.db.ExecContext(ctx, `DELETE FROM iceberg_tables WHERE catalog_name = ? AND table_namespace = ? AND table_name = ?`+isView,
-		CatalogName, id.Namespace, id.Name)
-	if err != nil {
-		return err
-	}
-	if n, err := r.RowsAffected(); err != nil || n == 0 {
-		return errors.Join(err, fmt.Errorf("%w: %s", ErrNoView, id))
-	}
-	return nil
+	return l.dropRow(ctx, isView, id, ErrNoView)
 }
 
 // RenameView gives a view another name. ErrNoView, or Spark's errors.
@@ -205,22 +179,11 @@ func (l *Lakehouse) RenameView(ctx context.Context, from, to Ident) error {
 	if ok, err := l.NamespaceExists(ctx, to.Namespace); err != nil || !ok {
 		return errors.Join(err, errclass.NoSuchNamespace(to.Namespace))
 	}
-	r, err := l.db.ExecContext(ctx, `UPDATE iceberg_tables SET table_namespace = ?, table_name = ?
-		WHERE catalog_name = ? AND table_namespace = ? AND table_name = ?`+isView, to.Namespace, to.Name, CatalogName, from.Namespace, from.Name)
-	if err != nil {
-		if strings.Contains(err.Error(), "UNIQUE constraint failed") {
-			return errclass.RenameTarget(to.Namespace, to.Name)
-		}
-		return err
-	}
-	if n, err := r.RowsAffected(); err != nil || n == 0 {
-		return errors.Join(err, fmt.Errorf("%w: %s", ErrNoView, from))
-	}
-	return nil
+	return l.renameRow(ctx, isView, from, to, ErrNoView)
 }
 
 // Views lists the views of a namespace.
 func (l *Lakehouse) Views(ctx context.Context, namespace string) ([]string, error) {
-	return l.strings(ctx, `SELECT table_name FROM iceberg_tables WHERE catalog_name = ? AND table_namespace = ?`+isView+` ORDER BY table_name`,
+	return l.db.Strings(ctx, `SELECT table_name FROM iceberg_tables WHERE catalog_name = ? AND table_namespace = ?`+string(isView)+` ORDER BY table_name`,
 		CatalogName, namespace)
 }

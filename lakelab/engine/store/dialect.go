@@ -1,0 +1,111 @@
+package store
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// dialect is what differs between the databases.
+type dialect interface {
+	// query rewrites a query whose arguments are marked `?`; no `?` may stand in a literal.
+	query(q string) string
+	// isolation is what makes transactions serializable.
+	isolation() sql.IsolationLevel
+	// columns counts the columns of a table (first argument) with a name (second).
+	columns() string
+	duplicate(err error) bool
+	// outrun reports whether a transaction failed only because of another one.
+	outrun(err error) bool
+	// certain reports whether the failed statement surely did not happen.
+	certain(err error) bool
+}
+
+type sqlite struct{}
+
+func (sqlite) query(q string) string         { return q }
+func (sqlite) isolation() sql.IsolationLevel { return sql.LevelDefault } // always serializable
+func (sqlite) columns() string               { return `SELECT count(*) FROM pragma_table_info(?) WHERE name = ?` }
+func (sqlite) outrun(error) bool             { return false } // a writer waits
+func (sqlite) certain(error) bool            { return true }
+func (sqlite) duplicate(err error) bool {
+	return strings.Contains(err.Error(), "UNIQUE constraint failed")
+}
+
+type postgres struct{}
+
+func (postgres) query(q string) string {
+	var b strings.Builder
+	n := 0
+	for part := range strings.SplitSeq(q, "?") {
+		if n > 0 {
+			fmt.Fprintf(&b, "$%d", n)
+		}
+		b.WriteString(part)
+		n++
+	}
+	return b.String()
+}
+
+func (postgres) isolation() sql.IsolationLevel { return sql.LevelSerializable }
+func (postgres) columns() string {
+	return `SELECT count(*) FROM information_schema.columns WHERE table_schema = current_schema() AND table_name = ? AND column_name = ?`
+}
+
+// Conditions of PostgreSQL, by SQLSTATE.
+const (
+	uniqueViolation      = "23505"
+	serializationFailure = "40001"
+	deadlockDetected     = "40P01"
+)
+
+func (postgres) duplicate(err error) bool { return sqlState(err) == uniqueViolation }
+func (postgres) outrun(err error) bool {
+	s := sqlState(err)
+	return s == serializationFailure || s == deadlockDetected
+}
+
+func (postgres) certain(err error) bool {
+	// Class 57 is a server that was shut down or a query that was cancelled, maybe after the commit was written.
+	s := sqlState(err)
+	_, unconnected := errors.AsType[*pgconn.ConnectError](err)
+	return s != "" && !strings.HasPrefix(s, "57") || unconnected || pgconn.SafeToRetry(err)
+}
+
+func sqlState(err error) string {
+	if p, ok := errors.AsType[*pgconn.PgError](err); ok {
+		return p.Code
+	}
+	return ""
+}
+
+// IsPostgres reports whether a URI is PostgreSQL's; Java's spelling jdbc:postgresql:// is too.
+func IsPostgres(uri string) bool {
+	uri = strings.TrimPrefix(uri, "jdbc:")
+	return strings.HasPrefix(uri, "postgresql://") || strings.HasPrefix(uri, "postgres://")
+}
+
+// postgresURI takes off what only Java's drivers want.
+func postgresURI(uri string) string { return strings.TrimPrefix(uri, "jdbc:") }
+
+// Redacted is a URI without its password, as messages and logs show it.
+func Redacted(uri string) string {
+	jdbc, rest := "", uri
+	if r, ok := strings.CutPrefix(uri, "jdbc:"); ok {
+		jdbc, rest = "jdbc:", r
+	}
+	u, err := url.Parse(rest)
+	if err != nil {
+		scheme, _, _ := strings.Cut(rest, ":")
+		return jdbc + scheme + "://…" // what can't be parsed may hold a password anywhere
+	}
+	if q := u.Query(); q.Has("password") {
+		q.Set("password", "xxxxx")
+		u.RawQuery = q.Encode()
+	}
+	return jdbc + u.Redacted()
+}
