@@ -3,7 +3,7 @@
 # make run     every notebook, headless; the executed copies go to runs/; ends non-zero if a cell failed
 # make test    format, vet, lint and all tests
 # make conformance   Spark's own SQL tests, counted file by file (fetched with Maven)
-# make conformance-trino   our statements and their recorded answers against a real Trino 476 (LAKELAB_TRINO, its address)
+# make conformance-trino   our statements and their recorded answers against a real Trino 476 (LAKELAB_TRINO, else one is started; Java 24+, Maven)
 # make test-clients   Python's trino, Trino's JDBC driver and its command-line client against the Trino door (Java; fetched with Maven)
 # make bench   speed and memory, side by side with PySpark where it is set up
 # make fuzz    random expressions and queries against real Spark (LAKELAB_PYSPARK_ENV), MINUTES=10
@@ -101,9 +101,8 @@ conformance:
 	@go run ./lakelab/internal/conformance
 
 conformance-trino:
-	$(call say,running our statements on a real Trino: about three minutes)
-	@test -n "$(LAKELAB_TRINO)" || { echo "LAKELAB_TRINO is the address of a Trino 476 with an Iceberg catalog named lakehouse"; exit 1; }
-	@LAKELAB_TRINO=$(LAKELAB_TRINO) go test ./lakelab/engine -run TestTrinoSuite -count=1 -timeout 30m
+	$(call say,running our statements on a real Trino: about three minutes; the first time half a GB is fetched)
+	@go run ./lakelab/internal/trinoserver/with go test ./lakelab/engine -run TestTrinoSuite -count=1 -timeout 30m
 
 TRINO_CLIENTS := $(CURDIR)/.cache/trino-clients
 $(TRINO_CLIENTS):

@@ -1,6 +1,8 @@
 package lakelab
 
 import (
+	"os"
+	"strconv"
 	"strings"
 
 	"mini-lakehouse-lab/lakelab/internal/wire"
@@ -20,10 +22,80 @@ type TrinoResult struct {
 	html, text string
 }
 
-// TrinoQuery runs a statement of Trino's SQL over Trino's HTTP protocol, in the catalog lakehouse, and waits for all
-// rows. A failure is a TrinoUserError (or TrinoInternalError …) with Trino's own message.
+// Trino is a Trino server and this program's session on it: what USE, SET SESSION, PREPARE and START TRANSACTION change holds for
+// the statements that follow on the same value.
+type Trino struct {
+	address, user string
+	password      string
+	token         string
+	tls           bool
+	ca            string // PEM
+	embedded      bool
+	state         map[string]any
+}
+
+// NewTrino describes a Trino server, as trino.dbapi.connect(host, port, user, catalog) does in Python; nothing is sent yet. It is
+// an http address until TLS, Password or Token is called.
+func NewTrino(host string, port int, user, catalog string) *Trino {
+	if strings.Contains(host, ":") {
+		host = "[" + host + "]"
+	}
+	return &Trino{address: host + ":" + strconv.Itoa(port), user: user, state: map[string]any{"catalog": catalog}}
+}
+
+// Schema names the schema of tables without one.
+func (t *Trino) Schema(name string) *Trino {
+	t.state["schema"] = name
+	return t
+}
+
+// TLS makes it an https address. The server's certificate must be one that this machine trusts, or that the named PEM file vouches
+// for: the certificate itself if it is self-signed.
+func (t *Trino) TLS(certificate ...string) *Trino {
+	t.tls = true
+	for _, path := range certificate {
+		b, err := os.ReadFile(path)
+		if err != nil {
+			raise("FileNotFoundError", "Сертификат сервера — файл PEM; путь считается от папки ноутбука.", "%v", err)
+		}
+		t.ca += string(b)
+	}
+	return t
+}
+
+// Password is the user's password. Trino takes passwords over TLS only, so this makes it an https address.
+func (t *Trino) Password(password string) *Trino {
+	t.tls, t.password = true, password
+	return t
+}
+
+// Token is an access token (JWT) in place of a password, over TLS as well.
+func (t *Trino) Token(token string) *Trino {
+	t.tls, t.token = true, token
+	return t
+}
+
+// TrinoQuery runs a statement of Trino's SQL over Trino's HTTP protocol on the embedded lakehouse, in the catalog lakehouse, and
+// waits for all rows. Each call is a session of its own. A failure is a TrinoUserError (or TrinoQueryError …) with Trino's own message.
 func TrinoQuery(sql string) *TrinoResult {
-	reply := call(node{"op": wire.OpTrino, "sql": sql, "catalog": "lakehouse", "user": "jupyter"})
+	return (&Trino{embedded: true, user: "jupyter", state: map[string]any{"catalog": "lakehouse"}}).Query(sql)
+}
+
+// Query runs a statement and waits for all rows. While it runs, the bar under the cell shows the progress that Trino reports, and the
+// stop button cancels it in Trino. Errors: TrinoUserError and TrinoQueryError with Trino's own message, TrinoConnectionError.
+func (t *Trino) Query(sql string) *TrinoResult {
+	req := node{"op": wire.OpTrino, "sql": sql, "user": t.user, "state": t.state}
+	if !t.embedded {
+		scheme := "http://"
+		if t.tls {
+			scheme = "https://"
+		}
+		req["target"] = map[string]any{"address": scheme + t.address, "password": t.password, "token": t.token, "ca": t.ca}
+	}
+	reply := call(req)
+	if state, ok := reply["state"].(map[string]any); ok {
+		t.state = state
+	}
 	r := &TrinoResult{
 		Columns: texts(reply["columns"]), Types: texts(reply["types"]), UpdateType: str(reply["updateType"]),
 		html: str(reply["html"]), text: str(reply["text"]),

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"mini-lakehouse-lab/lakelab/engine/duck"
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/plan"
 	"mini-lakehouse-lab/lakelab/engine/sql"
@@ -41,6 +42,9 @@ func (b trinoBackend) Execute(ctx context.Context, ts trinodoor.Session, text st
 	if limit := s.runLimit(); limit > 0 {
 		ctx, stop = context.WithTimeout(ctx, limit)
 	}
+	progress := &duck.Progress{}
+	ctx = duck.WithProgress(ctx, progress)
+	ts.Follow(progress.Percent)
 	idle, ended := b.engine.busy(), b.engine.started(ts.QueryID, trinoQuery{ts.User, ts.Source, text, time.Now()})
 	out := &trinoResult{done: func() { idle(); ended() }, stop: stop, limit: s.trino.properties[maxRunTime]}
 	var err error

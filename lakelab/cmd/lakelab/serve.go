@@ -15,6 +15,7 @@ import (
 
 func serveCommand() *cobra.Command {
 	var trino string
+	var security trinodoor.Security
 	var idle time.Duration
 	c := &cobra.Command{
 		Use:   "serve",
@@ -31,16 +32,22 @@ func serveCommand() *cobra.Command {
 				if err != nil {
 					return nil, err
 				}
-				door, err := trinodoor.Listen(trino, e.Trino())
+				door, err := trinodoor.ListenSecurely(trino, e.Trino(), security)
 				if err != nil {
 					e.Close()
 					return nil, err
 				}
-				return celldoor.New(e, daemon.Build(), trinodoor.NewClient(door.URL()), door.URL(), door.Close), nil
+				if idle == 0 { // somebody sits in front of it
+					fmt.Fprint(os.Stderr, door.Connect())
+				}
+				return celldoor.New(e, daemon.Build(), door.Client(), door.URL(), door.Close), nil
 			})
 		},
 	}
-	c.Flags().StringVar(&trino, "trino", "127.0.0.1:0", "loopback address of the Trino door; port 0 picks a free one")
+	c.Flags().StringVar(&trino, "trino", "127.0.0.1:0", "address of the Trino door; port 0 picks a free one. Other than loopback it needs the three files below")
+	c.Flags().StringVar(&security.Certificate, "trino-certificate", "", "PEM file with the Trino door's certificate: clients come by TLS, with passwords")
+	c.Flags().StringVar(&security.Key, "trino-key", "", "PEM file with the certificate's key")
+	c.Flags().StringVar(&security.Passwords, "trino-passwords", "", "password file of the Trino door, as Trino's own: made by htpasswd -B -C 10")
 	c.Flags().DurationVar(&idle, "idle", 0, "end after that long without a session; 0 means never")
 	return c
 }

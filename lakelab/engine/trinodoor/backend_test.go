@@ -139,13 +139,13 @@ func (b *statements) Execute(ctx context.Context, s Session, sql string) (Result
 	return r, nil
 }
 
-func open(t *testing.T) (*Door, *statements) { return openWith(t, pageBytes) }
+func open(t testing.TB) (*Door, *statements) { return openWith(t, pageBytes) }
 
 // openWith opens a door with pages of another size.
-func openWith(t *testing.T, pageBytes int) (*Door, *statements) {
+func openWith(t testing.TB, pageBytes int) (*Door, *statements) {
 	t.Helper()
 	b := &statements{sessions: make(chan Session, 1)}
-	d, err := listen("127.0.0.1:0", b, pageBytes)
+	d, err := listen("127.0.0.1:0", b, nil, pageBytes)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,6 +2,7 @@ package trinodoor
 
 import (
 	"context"
+	"crypto/tls"
 	"database/sql"
 	"errors"
 	"net/http"
@@ -17,7 +18,8 @@ import (
 
 // Query is a statement and where it runs.
 type Query struct {
-	SQL, User, Catalog, Schema string
+	SQL, User string
+	State     State
 	// Progress is told how far the statement is, in percent, a few times a second while Query waits; nil if nobody asks.
 	Progress func(percent float64)
 }
@@ -28,13 +30,34 @@ type Rows struct {
 	Columns, Types []string
 	Rows           [][]any
 	UpdateType     string
+	State          State // after the statement
+}
+
+// Target is a Trino and what it wants to see of those who come.
+type Target struct {
+	// Address is such as http://127.0.0.1:8080 or https://trino.example.org:443.
+	Address string
+	// Password goes with the query's user, Token stands for both; Trino takes them over https only.
+	Password, Token string
+	// TLS says whose certificates are taken; nil: those that this machine trusts.
+	TLS *tls.Config
 }
 
 // Client runs statements through trino-go-client, over HTTP: what a cell's TrinoQuery uses, against this door or a real Trino.
-type Client struct{ address string }
+type Client struct {
+	target    Target
+	transport *http.Transport
+}
 
-// NewClient makes a client of the Trino at an address such as http://127.0.0.1:8080.
-func NewClient(address string) *Client { return &Client{address} }
+// NewClient makes a client of a Trino. Close it.
+func NewClient(t Target) *Client {
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	transport.TLSClientConfig = t.TLS
+	return &Client{t, transport}
+}
+
+// Close closes the connections that wait for another statement.
+func (c *Client) Close() { c.transport.CloseIdleConnections() }
 
 // maxAttempts is how often a request is sent. The client's own 20, over two minutes, are for servers far away: a door that is
 // closed stays closed.
@@ -42,16 +65,19 @@ const maxAttempts = 3
 
 // Query runs one statement to its end. What Trino refuses is an *errclass.Error with Trino's code and message.
 func (c *Client) Query(ctx context.Context, q Query) (*Rows, error) {
-	u, err := url.Parse(c.address)
+	u, err := url.Parse(c.target.Address)
 	if err != nil {
 		return nil, err
 	}
 	u.User = url.User(q.User)
-	seen := &pages{next: http.DefaultTransport}
+	if c.target.Password != "" {
+		u.User = url.UserPassword(q.User, c.target.Password)
+	}
+	seen := &pages{next: c.transport, state: q.State}
 	attempts := maxAttempts
 	connector, err := trino.NewConnector(&trino.Config{
-		ServerURI: u.String(), Source: "lakelab", Catalog: q.Catalog, Schema: q.Schema, TimeZone: "UTC",
-		RequestRetryMaxAttempts: &attempts, HTTPClient: &http.Client{Transport: seen},
+		ServerURI: u.String(), Source: "lakelab", TimeZone: "UTC",
+		AccessToken: c.target.Token, RequestRetryMaxAttempts: &attempts, HTTPClient: &http.Client{Transport: seen},
 	})
 	if err != nil {
 		return nil, err
@@ -92,7 +118,7 @@ func (c *Client) Query(ctx context.Context, q Query) (*Rows, error) {
 		out.Columns = append(out.Columns, c.Name)
 		out.Types = append(out.Types, c.Type)
 	}
-	out.UpdateType = seen.updateType()
+	out.UpdateType, out.State = seen.end()
 	return out, nil
 }
 
@@ -132,5 +158,5 @@ func clientError(ctx context.Context, err error) error {
 		}
 		return &errclass.Error{Exception: exception, Class: e.ErrorName, Code: e.ErrorCode, Message: e.Message, Cause: err}
 	}
-	return err
+	return &errclass.Error{Exception: "TrinoConnectionError", Message: strings.TrimPrefix(err.Error(), "trino: "), Cause: err}
 }

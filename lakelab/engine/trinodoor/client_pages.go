@@ -18,12 +18,14 @@ import (
 	"mini-lakehouse-lab/lakelab/types"
 )
 
-// pages watches the pages that come in for one statement: trino-go-client keeps the full type names and the update type to itself.
+// pages sends the session's state with a statement and watches the pages that come in for it: trino-go-client keeps the full type
+// names and the update type to itself.
 type pages struct {
 	next http.RoundTripper
 
-	mu   sync.Mutex
-	seen struct {
+	mu    sync.Mutex
+	state State
+	seen  struct {
 		Columns    []clientColumn `json:"columns"`
 		UpdateType string         `json:"updateType"`
 	}
@@ -85,12 +87,19 @@ func (s *clientSignature) UnmarshalJSON(b []byte) error {
 
 // RoundTrip passes a request on and looks at a page that comes back.
 func (p *pages) RoundTrip(r *http.Request) (*http.Response, error) {
+	if r.Method == http.MethodPost {
+		r = r.Clone(r.Context())
+		p.mu.Lock()
+		p.state.set(r.Header)
+		p.mu.Unlock()
+	}
 	resp, err := p.next.RoundTrip(r)
 	if err != nil || resp.StatusCode != http.StatusOK || !strings.HasPrefix(resp.Header.Get("Content-Type"), "application/json") {
 		return resp, err
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	p.state.follow(resp.Header)
 	if p.seen.Columns != nil {
 		return resp, nil
 	}
@@ -112,10 +121,10 @@ func (p *pages) columns() []clientColumn {
 	return p.seen.Columns
 }
 
-func (p *pages) updateType() string {
+func (p *pages) end() (updateType string, _ State) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.seen.UpdateType
+	return p.seen.UpdateType, p.state
 }
 
 // plain turns a value of trino-go-client into one that a cell gets. The client converts what a column or a row holds; inside of

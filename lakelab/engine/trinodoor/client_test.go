@@ -18,7 +18,9 @@ import (
 
 func ask(t *testing.T, d *Door, sql string) (*Rows, error) {
 	t.Helper()
-	return NewClient(d.URL()).Query(context.Background(), Query{SQL: sql, User: "alice", Catalog: "lakehouse", Schema: "demo"})
+	c := d.Client()
+	defer c.Close()
+	return c.Query(context.Background(), Query{SQL: sql, User: "alice", State: State{Catalog: "lakehouse", Schema: "demo"}})
 }
 
 func TestClientValues(t *testing.T) {
@@ -60,6 +62,9 @@ func TestClientResults(t *testing.T) {
 		"INSERT":          {Columns: []string{"rows"}, Types: []string{"bigint"}, Rows: [][]any{{int64(2)}}, UpdateType: "INSERT"},
 	} {
 		r, err := ask(t, d, sql)
+		if r != nil {
+			r.State = State{} // TestClientState
+		}
 		if err != nil || !reflect.DeepEqual(r, want) {
 			t.Errorf("%s: %+v, %v; want %+v", sql, r, err, want)
 		}
@@ -69,6 +74,28 @@ func TestClientResults(t *testing.T) {
 	}
 	if n := b.closed.Load(); n != 6 {
 		t.Errorf("%d results closed", n)
+	}
+}
+
+// What a statement changes in the session comes back, and goes along with the next.
+func TestClientState(t *testing.T) {
+	d, b := open(t)
+	c := d.Client()
+	defer c.Close()
+	state := State{Catalog: "c", Schema: "s", Properties: map[string]string{"a.b": "1", "c": "2"}, Prepared: map[string]string{"q": "SELECT 1"}}
+	for _, sql := range []string{"USE lakehouse.demo", "START TRANSACTION", "SELECT nothing"} {
+		r, err := c.Query(t.Context(), Query{SQL: sql, User: "alice", State: state})
+		if err != nil {
+			t.Fatal(sql, err)
+		}
+		state = r.State
+		if s := <-b.sessions; sql == "SELECT nothing" && (s.Catalog != "lakehouse" || s.Schema != "demo" || s.Transaction != "5f1c" ||
+			!reflect.DeepEqual(s.Properties, map[string]string{"a.b": "x, y"}) || !reflect.DeepEqual(s.Prepared, map[string]string{"p": "SELECT ?"})) {
+			t.Errorf("%+v", s)
+		}
+	}
+	if r, err := c.Query(t.Context(), Query{SQL: "COMMIT", User: "alice", State: state}); err != nil || r.State.Transaction != "" {
+		t.Errorf("%+v, %v", r, err)
 	}
 }
 
@@ -87,7 +114,7 @@ func TestClientErrors(t *testing.T) {
 	}
 	d.Close()
 	began := time.Now()
-	if _, err := ask(t, d, "SELECT pages"); err == nil || errors.As(err, &e) {
+	if _, err := ask(t, d, "SELECT pages"); !errors.As(err, &e) || e.Exception != "TrinoConnectionError" {
 		t.Errorf("the door is closed: %v", err)
 	}
 	if took := time.Since(began); took > 10*time.Second {
@@ -98,8 +125,8 @@ func TestClientErrors(t *testing.T) {
 func TestClientProgress(t *testing.T) {
 	d, _ := open(t)
 	var seen []float64 // Query has ended when it is read
-	_, err := NewClient(d.URL()).Query(context.Background(), Query{
-		SQL: "SELECT slowly", User: "alice", Catalog: "lakehouse", Progress: func(percent float64) { seen = append(seen, percent) },
+	_, err := d.Client().Query(context.Background(), Query{
+		SQL: "SELECT slowly", User: "alice", State: State{Catalog: "lakehouse"}, Progress: func(percent float64) { seen = append(seen, percent) },
 	})
 	if err != nil || len(seen) == 0 || seen[0] != 0 || slices.Max(seen) > 100 || !slices.IsSorted(seen) {
 		t.Errorf("%v, %v", seen, err)
@@ -111,7 +138,7 @@ func TestClientCancels(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), 200*time.Millisecond)
 	defer cancel()
 	began := time.Now()
-	_, err := NewClient(d.URL()).Query(ctx, Query{SQL: "SELECT endlessly", User: "alice", Catalog: "lakehouse"})
+	_, err := d.Client().Query(ctx, Query{SQL: "SELECT endlessly", User: "alice", State: State{Catalog: "lakehouse"}})
 	if !errors.Is(err, context.DeadlineExceeded) || time.Since(began) > 2*time.Second {
 		t.Errorf("%v after %v", err, time.Since(began))
 	}

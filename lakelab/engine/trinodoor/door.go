@@ -1,4 +1,5 @@
-// Package trinodoor speaks Trino's client protocol on loopback: POST /v1/statement and what belongs to it.
+// Package trinodoor speaks Trino's client protocol: POST /v1/statement and what belongs to it. On loopback it takes users at their
+// word; elsewhere it wants TLS and passwords (security.go).
 //
 // Real Trino clients talk to it unchanged (trino-go-client, Python's trino, trino-cli, JDBC). Statements go to a Backend,
 // which the engine is; the door knows no SQL. query.go holds a query's life, results.go its pages, names.go and values.go types
@@ -37,6 +38,9 @@ type Session struct {
 	Properties, Prepared map[string]string
 	// Transaction is the id of an open transaction, NONE for a client that could have one, empty for one that knows none.
 	Transaction string
+	// Follow is told, once and before the statement does anything that takes time, how to ask for its progress: in percent, below 0 if that
+	// is not known. It may be asked until the result is closed, from any goroutine.
+	Follow func(percent func() float64)
 }
 
 // Result is a running statement.
@@ -69,45 +73,83 @@ type Door struct {
 	backend   Backend
 	server    *http.Server
 	listener  net.Listener
+	guard     *guard // nil: on loopback, without passwords
 	started   time.Time
 	pageBytes int // the size of a page
 
-	mu      sync.Mutex
-	queries map[string]*query
-	count   int
-	stop    chan struct{}
-	once    sync.Once
-	running sync.WaitGroup
+	mu                          sync.Mutex
+	queries                     map[string]*query
+	count                       int
+	abandonedAfter, forgetAfter time.Duration
+	stop                        chan struct{}
+	once                        sync.Once
+	running                     sync.WaitGroup
 }
 
 // Listen opens the door on a loopback address; port 0 picks a free one.
-func Listen(addr string, b Backend) (*Door, error) { return listen(addr, b, pageBytes) }
+func Listen(addr string, b Backend) (*Door, error) { return listen(addr, b, nil, pageBytes) }
 
-func listen(addr string, b Backend, pageBytes int) (*Door, error) {
+// ListenSecurely opens the door on any address, for users with passwords. Without security it is Listen.
+func ListenSecurely(addr string, b Backend, s Security) (*Door, error) {
+	g, err := s.open()
+	if err != nil {
+		return nil, err
+	}
+	return listen(addr, b, g, pageBytes)
+}
+
+func listen(addr string, b Backend, g *guard, pageBytes int) (*Door, error) {
 	host, _, err := net.SplitHostPort(addr)
 	if err != nil {
 		return nil, err
 	}
-	if ip := net.ParseIP(host); host != "localhost" && (ip == nil || !ip.IsLoopback()) {
-		return nil, fmt.Errorf("the Trino door listens on loopback only, not on %s: it has no passwords", host)
+	if ip := net.ParseIP(host); g == nil && host != "localhost" && (ip == nil || !ip.IsLoopback()) {
+		return nil, fmt.Errorf("without TLS and passwords the Trino door listens on loopback only, not on %q", host)
 	}
 	l, err := net.Listen("tcp", addr)
 	if err != nil {
 		return nil, err
 	}
-	if !l.Addr().(*net.TCPAddr).IP.IsLoopback() { // localhost is what the machine's hosts file says
+	if g == nil && !l.Addr().(*net.TCPAddr).IP.IsLoopback() { // localhost is what the machine's hosts file says
 		l.Close()
-		return nil, fmt.Errorf("the Trino door listens on loopback only, and %s is %s here", host, l.Addr())
+		return nil, fmt.Errorf("without TLS and passwords the Trino door listens on loopback only, and %s is %s here", host, l.Addr())
 	}
-	d := &Door{backend: b, listener: l, started: time.Now(), pageBytes: pageBytes, queries: map[string]*query{}, stop: make(chan struct{})}
+	d := &Door{
+		backend: b, listener: l, guard: g, started: time.Now(), pageBytes: pageBytes, queries: map[string]*query{}, stop: make(chan struct{}),
+		abandonedAfter: abandonedAfter, forgetAfter: forgetAfter,
+	}
 	d.server = &http.Server{Handler: ownHost(d.routes()), ReadHeaderTimeout: 10 * time.Second}
+	if g != nil {
+		// The certificate's names say where a client is: no need to look at the Host header.
+		d.server.Handler = d.routes()
+		l = g.listener(l)
+	}
 	go d.server.Serve(l)
 	go d.sweep()
 	return d, nil
 }
 
-// URL is the door's address.
-func (d *Door) URL() string { return "http://" + d.listener.Addr().String() }
+// URL is the door's address, as this machine reaches it.
+func (d *Door) URL() string {
+	addr := d.listener.Addr().(*net.TCPAddr)
+	host := addr.IP.String()
+	if addr.IP.IsUnspecified() {
+		host = "127.0.0.1"
+	}
+	scheme := "http"
+	if d.guard != nil {
+		scheme = "https"
+	}
+	return scheme + "://" + net.JoinHostPort(host, strconv.Itoa(addr.Port))
+}
+
+// Client is a client of this door that needs no password: the engine's own, for TrinoQuery.
+func (d *Door) Client() *Client {
+	if d.guard == nil {
+		return NewClient(Target{Address: d.URL()})
+	}
+	return NewClient(Target{Address: d.URL(), Token: d.guard.token, TLS: d.guard.pinned()})
+}
 
 // closeWait bounds how long Close waits for queries to free what they hold.
 const closeWait = 5 * time.Second
@@ -191,13 +233,8 @@ func (d *Door) info(w http.ResponseWriter, _ *http.Request) {
 const maxStatement = 1_000_000
 
 func (d *Door) post(w http.ResponseWriter, r *http.Request) {
-	user := r.Header.Get("X-Trino-User")
-	if user == "" {
-		user = r.Header.Get("X-Trino-Original-User")
-	}
-	if user == "" {
-		w.Header().Set("WWW-Authenticate", `Basic realm="Trino"`)
-		plain(w, http.StatusUnauthorized, "Basic authentication or X-Trino-Original-User or X-Trino-User must be sent")
+	user, ok := d.guard.user(w, r)
+	if !ok {
 		return
 	}
 	body, err := io.ReadAll(io.LimitReader(r.Body, maxStatement+1))
@@ -234,7 +271,7 @@ func base(r *http.Request) string {
 	if h := r.Header.Get("X-Forwarded-Host"); h != "" {
 		host = h
 	}
-	if r.Header.Get("X-Forwarded-Proto") == "https" {
+	if r.TLS != nil || r.Header.Get("X-Forwarded-Proto") == "https" {
 		scheme = "https"
 	}
 	return scheme + "://" + host
@@ -272,27 +309,31 @@ func (d *Door) start(s Session, text string, parametric bool) *query {
 	defer d.mu.Unlock()
 	d.count++
 	id := fmt.Sprintf("%s_%05d_%s", time.Now().UTC().Format("20060102_150405"), d.count%100000, secret(3)[:5])
-	s.QueryID = id
 	q := &query{
 		id: id, slug: "y" + secret(16), user: s.User, text: text, parametric: parametric, pageBytes: d.pageBytes,
 		stop: cancel, stopped: ctx.Done(), made: make(chan content), began: time.Now(),
 	}
 	q.touch()
+	s.QueryID, s.Follow = id, q.follow
 	d.queries[id] = q
 	d.running.Go(func() { q.run(ctx, d.backend, s, text) })
 	return q
 }
 
-// find returns the query of a request, or answers 404.
+// find returns the query of a page's address, or answers 404. The address is a secret between the door and the client.
 func (d *Door) find(w http.ResponseWriter, r *http.Request) *query {
 	d.mu.Lock()
 	q := d.queries[r.PathValue("id")]
 	d.mu.Unlock()
-	if q == nil || r.PathValue("slug") != "" && r.PathValue("slug") != q.slug {
-		plain(w, http.StatusNotFound, "Error 404 Not Found: Query not found")
+	if q == nil || r.PathValue("slug") != q.slug {
+		notFound(w)
 		return nil
 	}
 	return q
+}
+
+func notFound(w http.ResponseWriter) {
+	plain(w, http.StatusNotFound, "Error 404 Not Found: Query not found")
 }
 
 // page answers GET nextUri.
@@ -303,7 +344,7 @@ func (d *Door) page(w http.ResponseWriter, r *http.Request) {
 	}
 	n, err := strconv.Atoi(r.PathValue("token"))
 	if err != nil {
-		plain(w, http.StatusNotFound, "Error 404 Not Found: Query not found")
+		notFound(w)
 		return
 	}
 	page, headers, gone := q.answer(r.Context(), base(r), n)
@@ -327,10 +368,28 @@ func (d *Door) cancel(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-func (d *Door) kill(w http.ResponseWriter, r *http.Request) {
+// own returns the query that a request names by its id alone, which is no secret: with passwords, only to its own user. A request
+// that was answered gets nil and false.
+func (d *Door) own(w http.ResponseWriter, r *http.Request) (*query, bool) {
 	d.mu.Lock()
 	q := d.queries[r.PathValue("id")]
 	d.mu.Unlock()
+	if d.guard == nil {
+		return q, true
+	}
+	user, ok := d.guard.user(w, r)
+	if ok && q != nil && q.user != user {
+		plain(w, http.StatusForbidden, "Access Denied: Cannot access query "+q.id)
+		return nil, false
+	}
+	return q, ok
+}
+
+func (d *Door) kill(w http.ResponseWriter, r *http.Request) {
+	q, ok := d.own(w, r)
+	if !ok {
+		return
+	}
 	if q != nil {
 		q.cancel()
 	}
@@ -339,7 +398,12 @@ func (d *Door) kill(w http.ResponseWriter, r *http.Request) {
 
 // queryInfo tells what infoUri promises.
 func (d *Door) queryInfo(w http.ResponseWriter, r *http.Request) {
-	if q := d.find(w, r); q != nil {
+	q, ok := d.own(w, r)
+	switch {
+	case !ok:
+	case q == nil:
+		notFound(w)
+	default:
 		reply(w, q.info())
 	}
 }
@@ -350,8 +414,10 @@ const (
 	forgetAfter    = time.Minute
 )
 
+const sweepPeriod = time.Second
+
 func (d *Door) sweep() {
-	t := time.NewTicker(5 * time.Second)
+	t := time.NewTicker(sweepPeriod)
 	defer t.Stop()
 	for {
 		select {
@@ -367,7 +433,7 @@ func (d *Door) forget() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for id, q := range d.queries {
-		if idle := q.idle(); q.finished.Load() && idle > forgetAfter || idle > abandonedAfter {
+		if idle := q.idle(); q.finished.Load() && idle > d.forgetAfter || idle > d.abandonedAfter {
 			q.cancel()
 			delete(d.queries, id)
 		}

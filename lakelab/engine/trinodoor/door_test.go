@@ -49,6 +49,14 @@ func request(t *testing.T, method, url, body string, headers ...string) (int, ht
 	return resp.StatusCode, resp.Header, string(b)
 }
 
+func decoded(t *testing.T, r io.Reader) (p page) {
+	t.Helper()
+	if err := json.NewDecoder(r).Decode(&p); err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
 func read(t *testing.T, status int, body string) page {
 	t.Helper()
 	if status != http.StatusOK {

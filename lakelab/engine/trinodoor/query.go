@@ -33,10 +33,12 @@ type query struct {
 	finished  atomic.Bool  // the last page is handed over
 	used      atomic.Int64 // when the client asked last, in Unix nanoseconds
 	worked    atomic.Int64 // nanoseconds that the backend took
+	percent   atomic.Pointer[func() float64]
 
-	mu    sync.Mutex // held while a page is awaited
-	token int        // of page
-	page  *content
+	mu       sync.Mutex // held while a page is awaited
+	furthest float64    // the most that progress said
+	token    int        // of page
+	page     *content
 }
 
 // content is what a page carries, but for the addresses: those hang on how the client reached us.
@@ -185,6 +187,18 @@ func separator(before int) byte {
 		return '['
 	}
 	return ','
+}
+
+// follow takes what tells the backend's progress.
+func (q *query) follow(percent func() float64) { q.percent.Store(&percent) }
+
+// progress is how far the backend is, from 0 to 100. It never goes back, though a statement may be several queries to the backend.
+// The caller holds the lock.
+func (q *query) progress() float64 {
+	if f := q.percent.Load(); f != nil {
+		q.furthest = max(q.furthest, min((*f)(), 100))
+	}
+	return q.furthest
 }
 
 // cancel ends the query; its next page says so.

@@ -47,7 +47,7 @@ func (q *query) stats(state string, rows int64) stats {
 	case "QUEUED":
 		s.QueuedSplits = 1
 	case "RUNNING":
-		s.RunningSplits = 1
+		s.RunningSplits, s.ProgressPercentage = 1, q.progress()
 	case "FINISHED":
 		s.CompletedSplits, s.ProgressPercentage = 1, 100
 	}

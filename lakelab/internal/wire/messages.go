@@ -65,12 +65,15 @@ const (
 	OpConf       = "conf"       // {call string (get|set|unset), key string, value string} -> {value}
 	OpVarGet     = "varGet"     // {name string} -> {value any, found bool}
 	OpVarSet     = "varSet"     // {name string, value any (nil removes)}
-	OpTrino      = "trino"      // {sql string, catalog, schema, user string} -> {columns []string, types []string, rows [][]any, html string, text string, updateType string}
+	OpTrino      = "trino"      // {sql, user string, state, target} -> {columns []string, types []string, rows [][]any, html, text, updateType string, state}
 	OpUDF        = "udf"        // {name string, params []{type Type, null bool}, result Type}: a function of this cell; null says that it takes NULL
 	OpResult     = "result"     // {values []any} or {error string}: the cell's answer to a "call", sent while a request runs
 	OpCancel     = "cancel"
 	OpStop       = "stop" // ends the session: temporary views, settings and kept values go
 )
+
+// The target of trino is a Trino elsewhere: {address, password, token, ca (PEM) string}, absent for the embedded one. Its state is a
+// client's session: {catalog, schema, path, user, transaction string, properties, prepared, roles (maps of strings)}.
 
 // Relations: {"n": kind, …}. A child is a relation. One with an "id" (int64, unique in the cell) is a DataFrame that columns
 // refer to by "of".
