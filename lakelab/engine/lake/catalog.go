@@ -116,15 +116,31 @@ func (l *Lakehouse) swap(ctx context.Context, id Ident, kind rowKind, old, next 
 		time.Sleep(time.Duration(i+1) * 200 * time.Millisecond)
 		again, aerr := l.swapOnce(ctx, id, kind, old, next)
 		if aerr == nil && !again { // maybe the first one did it
-			var now string
-			now, aerr = l.rowLocation(ctx, id, kind)
-			again = now == next
+			again, aerr = l.happened(ctx, id, kind, next)
 		}
 		if aerr == nil {
 			return again, nil
 		}
 	}
 	return done, err
+}
+
+// happened reports whether a row names a metadata file, or a table's one that came after it: others may have gone on from there.
+func (l *Lakehouse) happened(ctx context.Context, id Ident, kind rowKind, file string) (bool, error) {
+	now, err := l.rowLocation(ctx, id, kind)
+	if err != nil || now == "" || now == file || kind != isTable {
+		return err == nil && now == file, err
+	}
+	m, err := l.cache.metadata(now)
+	if err != nil {
+		return false, err
+	}
+	for e := range m.PreviousFiles() {
+		if e.MetadataFile == file {
+			return true, nil
+		}
+	}
+	return false, nil
 }
 
 // swapRetries bounds how often a swap of unknown outcome is sent again.
@@ -181,10 +197,10 @@ func (l *Lakehouse) renameRow(ctx context.Context, kind rowKind, from, to Ident,
 	return err
 }
 
-// dropRow removes a table's or a view's row.
-func (l *Lakehouse) dropRow(ctx context.Context, kind rowKind, id Ident, missing error) error {
-	n, err := l.db.Exec(ctx, `DELETE FROM iceberg_tables WHERE catalog_name = ? AND table_namespace = ? AND table_name = ?`+string(kind),
-		CatalogName, id.Namespace, id.Name)
+// dropRow removes a table's or a view's row, if it names a metadata file ("": whatever it names).
+func (l *Lakehouse) dropRow(ctx context.Context, kind rowKind, id Ident, location string, missing error) error {
+	n, err := l.db.Exec(ctx, `DELETE FROM iceberg_tables WHERE catalog_name = ? AND table_namespace = ? AND table_name = ?
+		AND (? = '' OR metadata_location = ?)`+string(kind), CatalogName, id.Namespace, id.Name, location, location)
 	if err == nil && n == 0 {
 		err = fmt.Errorf("%w: %s", missing, id)
 	}

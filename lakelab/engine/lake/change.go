@@ -40,7 +40,6 @@ type change struct {
 
 	made  []iceberg.ManifestFile // of the new files, data first, made at the first attempt
 	paths []string               // of those
-	stale []string               // manifests that a merge put into others: of no use once the commit has succeeded
 }
 
 func newChange(data []iceberg.DataFile) *change {
@@ -145,6 +144,7 @@ func (c *change) added(location string, version int, b *table.MetadataBuilder, s
 	if c.made != nil {
 		return c.made, nil
 	}
+	var made []iceberg.ManifestFile // all or none are kept for the next attempt
 	for _, group := range []struct {
 		content iceberg.ManifestContent
 		files   []iceberg.DataFile
@@ -172,10 +172,11 @@ func (c *change) added(location string, version int, b *table.MetadataBuilder, s
 			if err != nil {
 				return nil, err
 			}
-			c.paths, c.made, rest = append(c.paths, path), append(c.made, m), later
+			c.paths, made, rest = append(c.paths, path), append(made, m), later
 		}
 	}
-	return c.made, nil
+	c.made = made
+	return made, nil
 }
 
 // apply adds to b a snapshot that holds parent's files with the change made, and makes it the branch's head. New manifests come first in
@@ -205,15 +206,14 @@ func (c *change) apply(ctx context.Context, l *Lakehouse, a *attempt, b *table.M
 		return err
 	}
 	manifests := slices.Concat(made, k.data, k.deletes)
-	if parent != nil {
-		if manifests, err = c.merge(ctx, l, a, b, location, version, manifests); err != nil {
-			return err
-		}
+	switch {
+	case c.manifests != nil:
+		manifests, err = c.manifests()
+	case parent != nil:
+		manifests, err = c.merge(ctx, l, a, b, location, version, manifests)
 	}
-	if c.manifests != nil {
-		if manifests, err = c.manifests(); err != nil {
-			return err
-		}
+	if err != nil {
+		return err
 	}
 	var sequence int64
 	if a.base != nil {
@@ -278,19 +278,24 @@ type remains struct {
 	removed       tally
 }
 
+// live reports whether a manifest may hold files that are there; one of deleted files only is dropped from the next snapshot, as in Java.
+func live(m iceberg.ManifestFile) bool { return m.HasAddedFiles() || m.HasExistingFiles() }
+
 // keep takes the change's removed files out of the parent's manifests. Delete files older than every data file that is left have nothing
 // to delete, and go too, as in Java.
 func (c *change) keep(ctx context.Context, l *Lakehouse, a *attempt, b *table.MetadataBuilder, location string, version int, parent *table.Snapshot) (*remains, error) {
-	list, err := parent.Manifests(localFS{})
+	list, err := l.cache.manifests(parent)
 	if err != nil {
-		return nil, fmt.Errorf("read the manifests of snapshot %d: %w", parent.SnapshotID, err)
+		return nil, err
 	}
 	k := &remains{removed: newTally()}
 	if c.remove == nil {
 		for _, m := range list {
-			if m.ManifestContent() == iceberg.ManifestContentData {
+			switch {
+			case !live(m):
+			case m.ManifestContent() == iceberg.ManifestContentData:
 				k.data = append(k.data, m)
-			} else {
+			default:
 				k.deletes = append(k.deletes, m)
 			}
 		}
@@ -301,7 +306,7 @@ func (c *change) keep(ctx context.Context, l *Lakehouse, a *attempt, b *table.Me
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		if !m.HasAddedFiles() && !m.HasExistingFiles() {
+		if !live(m) {
 			return nil, nil
 		}
 		entries, err := l.cache.manifest(m)
@@ -349,7 +354,7 @@ func (c *change) keep(ctx context.Context, l *Lakehouse, a *attempt, b *table.Me
 		}
 		if m != nil {
 			k.data = append(k.data, m)
-			if s := m.MinSequenceNum(); s > 0 {
+			if s := m.MinSequenceNum(); s >= 0 { // files of a table that was of format version 1 have 0; no files, -1
 				oldest = min(oldest, s)
 			}
 		}
@@ -419,10 +424,8 @@ func (l *Lakehouse) commitChange(ctx context.Context, t *Table, c *change) error
 	})
 	if err != nil {
 		c.discard(err)
-		return err
 	}
-	removeAll(c.stale)
-	return nil
+	return err
 }
 
 // head is the snapshot that a branch points to; nil for main in a table without a snapshot.

@@ -56,7 +56,8 @@ func (l *Lakehouse) CherryPick(ctx context.Context, t *Table, id int64) (current
 		return b, c.apply(ctx, l, a, b, a.base.Location(), a.base.Version(), head)
 	})
 	if err != nil && c != nil {
-		removeAll(c.paths) // the data files are the other snapshot's
+		c.data = nil // the other snapshot's
+		c.discard(err)
 	}
 	return current, err
 }

@@ -3,6 +3,7 @@ package lake
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -16,10 +17,11 @@ import (
 // retries is how often a commit starts again after others were faster.
 const retries = 40
 
-// attempt is one try to commit: the metadata it starts from, and the files that only make sense if it succeeds.
+// attempt is one try to commit.
 type attempt struct {
-	base  *metadata // nil if the table does not exist
-	files []string
+	base  *metadata // the metadata it starts from; nil if the table does not exist
+	files []string  // of no use unless it succeeds
+	stale []string  // of no use once it has succeeded: manifests that were merged into others
 }
 
 // write makes a file of this attempt.
@@ -49,8 +51,12 @@ func (a *attempt) clock() int64 {
 // other in one step, and if somebody else moved it first, all begins again from what they left. change gets a nil base for
 // a table that does not exist, and returns nil for "nothing to do".
 func (l *Lakehouse) commit(ctx context.Context, id Ident, change func(*attempt) (*table.MetadataBuilder, error)) error {
-	l.commits.Lock()
-	defer l.commits.Unlock()
+	select {
+	case l.commits <- struct{}{}:
+		defer func() { <-l.commits }()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 	for i := 0; ; i++ {
 		done, err := l.try(ctx, id, change)
 		if done || err != nil && !errors.Is(err, errOutrun) {
@@ -76,7 +82,10 @@ func (l *Lakehouse) try(ctx context.Context, id Ident, change func(*attempt) (*t
 	}
 	a := &attempt{}
 	defer func() {
-		if !done {
+		switch {
+		case done:
+			removeAll(a.stale)
+		case !errors.Is(err, errUnknownOutcome):
 			removeAll(a.files)
 		}
 	}()
@@ -99,18 +108,16 @@ func (l *Lakehouse) try(ctx context.Context, id Ident, change func(*attempt) (*t
 		previous = a.base.location
 	}
 	next := nextMetadataFile(m.Location(), previous)
-	if err := writeMetadata(next, m); err != nil {
+	if err := a.write(next, func(w *bytes.Buffer) error { return json.NewEncoder(w).Encode(m) }); err != nil {
 		return false, err
 	}
-	a.files = append(a.files, next)
 	// From here on a cancel would leave in doubt whether the commit happened.
 	ctx = context.WithoutCancel(ctx)
+	reached("before the swap")
 	done, err = l.swap(ctx, id, isTable, previous, next)
+	reached("after the swap")
 	if done {
 		l.cache.keep(next, m) // the next commit starts from it
-	}
-	if errors.Is(err, errUnknownOutcome) {
-		a.files = nil // they may be the table's
 	}
 	return done, err
 }
@@ -138,3 +145,6 @@ func removeAll(paths []string) {
 		os.Remove(localPath(p))
 	}
 }
+
+// reached is called at named points of a write; tests stop there (faults_test.go).
+var reached = func(point string) {}

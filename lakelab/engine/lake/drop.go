@@ -2,6 +2,7 @@ package lake
 
 import (
 	"context"
+	"errors"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 )
@@ -9,8 +10,10 @@ import (
 // Drop removes a table from the catalog. Its files stay, as with Spark's DROP TABLE, unless purge is set: then the data and metadata
 // files that the table refers to are deleted. ErrNoTable.
 func (l *Lakehouse) Drop(ctx context.Context, id Ident, purge bool) error {
-	var files []string
-	if purge {
+	if !purge {
+		return l.dropRow(ctx, isTable, id, "", ErrNoTable)
+	}
+	for {
 		m, err := l.load(ctx, id)
 		if err != nil {
 			return err
@@ -18,15 +21,21 @@ func (l *Lakehouse) Drop(ctx context.Context, id Ident, purge bool) error {
 		if m.Properties().Get("gc.enabled", "true") == "false" {
 			return errclass.Validation("Cannot purge table: GC is disabled (deleting files may corrupt other tables)")
 		}
-		if files, err = l.allFiles(ctx, m); err != nil {
+		files, err := l.allFiles(ctx, m)
+		if err != nil {
+			if err = l.outrun(ctx, id, &attempt{base: m}, err); errors.Is(err, errOutrun) {
+				continue
+			}
+			return err
+		}
+		// Only the table whose files were listed: others may have changed it meanwhile.
+		if err = l.dropRow(ctx, isTable, id, m.location, errOutrun); err == nil {
+			removeAll(files)
+		}
+		if !errors.Is(err, errOutrun) {
 			return err
 		}
 	}
-	if err := l.dropRow(ctx, isTable, id, ErrNoTable); err != nil {
-		return err
-	}
-	removeAll(files)
-	return nil
 }
 
 // allFiles lists every file that a table's metadata refers to, that file included.

@@ -2,7 +2,9 @@ package lake
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"slices"
 	"time"
 
@@ -61,12 +63,7 @@ func (l *Lakehouse) Expire(ctx context.Context, t *Table, what Expiring) (Remove
 	if err != nil || len(gone) == 0 {
 		return Removed{}, err
 	}
-	// What is reachable now, not at the attempt: a writer may have come in between.
-	now, err := l.load(ctx, t.id)
-	if err != nil {
-		return Removed{}, err
-	}
-	return l.removeUnreachable(ctx, now, gone)
+	return l.removeUnreachable(ctx, t.id, gone)
 }
 
 // retained finds the refs whose time is over and the snapshots that stay.
@@ -131,53 +128,94 @@ func (m *metadata) retained(what Expiring) (expiredRefs []string, keep map[int64
 	return expiredRefs, keep, nil
 }
 
-// removeUnreachable deletes the files of expired snapshots that nothing in the table's metadata refers to any more.
-func (l *Lakehouse) removeUnreachable(ctx context.Context, now *metadata, gone []table.Snapshot) (Removed, error) {
-	var r Removed
-	live := map[string]bool{}
-	if err := l.eachFile(ctx, now, now.Snapshots(), func(path string, _ *int64) { live[path] = true }); err != nil {
-		return r, err
-	}
-	var dead []string
-	err := l.eachFile(ctx, now, gone, func(path string, count *int64) {
-		if !live[path] {
-			live[path] = true // counted once
-			dead = append(dead, path)
-			*count++
-		}
-	}, &r)
+// removeUnreachable deletes the files of expired snapshots that nothing in the table's metadata refers to any more. Others may expire
+// snapshots meanwhile: a file that is gone is then theirs to count.
+func (l *Lakehouse) removeUnreachable(ctx context.Context, id Ident, gone []table.Snapshot) (Removed, error) {
+	live, err := l.reachable(ctx, id)
 	if err != nil {
 		return Removed{}, err
 	}
+	var r Removed
+	var dead []string
+	for _, s := range gone {
+		err := l.eachFile(ctx, s, func(path string, kind fileKind) {
+			if !live[path] {
+				live[path] = true // counted once
+				dead = append(dead, path)
+				*r.counter(kind)++
+			}
+		})
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return Removed{}, err
+		}
+	}
+	reached("before the removal of expired files")
 	removeAll(dead)
 	return r, nil
 }
 
-// eachFile visits every file that snapshots refer to, with the counter of its kind in r.
-func (l *Lakehouse) eachFile(ctx context.Context, m *metadata, snapshots []table.Snapshot, visit func(path string, count *int64), into ...*Removed) error {
-	r := &Removed{}
-	if len(into) > 0 {
-		r = into[0]
-	}
-	for _, s := range snapshots {
-		list, err := l.cache.fileList(ctx, m, &s)
+// reachable are the files of a table's snapshots as they are now: not as they were at some commit, since writers come in between.
+func (l *Lakehouse) reachable(ctx context.Context, id Ident) (map[string]bool, error) {
+	for {
+		now, err := l.load(ctx, id)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		visit(s.ManifestList, &r.ManifestLists)
-		for _, mf := range list.manifests {
-			visit(mf.FilePath(), &r.Manifests)
-		}
-		for _, d := range slices.Concat(list.data, list.deletes) {
-			switch d.ContentType() {
-			case iceberg.EntryContentData:
-				visit(d.FilePath(), &r.Data)
-			case iceberg.EntryContentPosDeletes:
-				visit(d.FilePath(), &r.PositionDeletes)
-			default:
-				visit(d.FilePath(), &r.EqualityDeletes)
+		live := map[string]bool{}
+		for _, s := range now.Snapshots() {
+			if err = l.eachFile(ctx, s, func(path string, _ fileKind) { live[path] = true }); err != nil {
+				break
 			}
 		}
+		if err == nil || !errors.Is(l.outrun(ctx, id, &attempt{base: now}, err), errOutrun) {
+			return live, err
+		}
 	}
-	return nil
+}
+
+// fileKind is what a file that a snapshot refers to is.
+type fileKind int
+
+const (
+	dataFileKind fileKind = iota
+	positionDeletesKind
+	equalityDeletesKind
+	manifestKind
+	manifestListKind
+)
+
+// counter is where files of a kind are counted.
+func (r *Removed) counter(k fileKind) *int64 {
+	return [...]*int64{&r.Data, &r.PositionDeletes, &r.EqualityDeletes, &r.Manifests, &r.ManifestLists}[k]
+}
+
+// eachFile visits every file that a snapshot refers to. It goes on behind a manifest that can't be read, whose error it returns.
+func (l *Lakehouse) eachFile(ctx context.Context, s table.Snapshot, visit func(path string, kind fileKind)) error {
+	manifests, err := l.cache.manifests(&s)
+	if err != nil {
+		return err
+	}
+	visit(s.ManifestList, manifestListKind)
+	var errs []error
+	for _, m := range manifests {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		visit(m.FilePath(), manifestKind)
+		entries, err := l.cache.manifest(m)
+		errs = append(errs, err)
+		for _, e := range entries {
+			kind := dataFileKind
+			switch {
+			case e.Status() == iceberg.EntryStatusDELETED:
+				continue
+			case e.DataFile().ContentType() == iceberg.EntryContentPosDeletes:
+				kind = positionDeletesKind
+			case e.DataFile().ContentType() == iceberg.EntryContentEqDeletes:
+				kind = equalityDeletesKind
+			}
+			visit(e.DataFile().FilePath(), kind)
+		}
+	}
+	return errors.Join(errs...)
 }

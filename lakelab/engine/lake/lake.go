@@ -16,7 +16,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"sync"
 
 	"github.com/apache/iceberg-go/table"
 
@@ -66,7 +65,7 @@ type Lakehouse struct {
 	appID string
 	db    *store.DB
 
-	commits sync.Mutex // one commit at a time in a process: contention is left to other processes
+	commits chan struct{} // holds one: one commit at a time in a process, so that contention is left to other processes
 	cache   cache
 }
 
@@ -76,7 +75,7 @@ func Open(ctx context.Context, dir string, opts Options) (*Lakehouse, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := os.MkdirAll(filepath.Join(dir, "warehouse"), 0o755); err != nil {
+	if err := makeFolder(filepath.Join(dir, "warehouse")); err != nil {
 		return nil, err
 	}
 	settings, err := config.Load(dir)
@@ -90,7 +89,7 @@ func Open(ctx context.Context, dir string, opts Options) (*Lakehouse, error) {
 	if opts.AppID == "" {
 		opts.AppID = fmt.Sprintf("lakelab-%d", os.Getpid())
 	}
-	return &Lakehouse{dir: dir, appID: opts.AppID, db: db}, nil
+	return &Lakehouse{dir: dir, appID: opts.AppID, db: db, commits: make(chan struct{}, 1)}, nil
 }
 
 // Database is the database that the catalog stands in; tables of its own prefix may stand beside it. It closes with the lakehouse.

@@ -15,7 +15,6 @@ import (
 // commit.manifest-merge.enabled, commit.manifest.min-count-to-merge and commit.manifest.target-size-bytes). Like Java it packs manifests
 // of one content and spec from the oldest on; the bin with the newest one is left alone until it has enough.
 func (c *change) merge(ctx context.Context, l *Lakehouse, a *attempt, b *table.MetadataBuilder, location string, version int, list []iceberg.ManifestFile) ([]iceberg.ManifestFile, error) {
-	c.stale = nil // of an earlier attempt, which may have merged where this one does not
 	props := a.base.Properties()
 	least := props.GetInt("commit.manifest.min-count-to-merge", 100)
 	if props.Get("commit.manifest-merge.enabled", "true") != "true" || len(list) < 2 || len(list) < least && c.small(list, props) {
@@ -35,7 +34,7 @@ func (c *change) merge(ctx context.Context, l *Lakehouse, a *attempt, b *table.M
 		out = append(out, m)
 		for _, old := range bin {
 			if old.SnapshotID() == c.snapshot {
-				c.stale = append(c.stale, old.FilePath())
+				a.stale = append(a.stale, old.FilePath())
 			}
 		}
 	}

@@ -2,8 +2,9 @@ package lake
 
 import (
 	"bytes"
-	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -48,10 +49,11 @@ func (m *metadata) schemaOf(id int) *iceberg.Schema {
 	return nil
 }
 
-// cache keeps what never changes: metadata files, manifests and the field ids of data files, by path.
+// cache keeps what never changes: metadata files, manifest lists, manifests and the field ids of data files, by path.
 type cache struct {
 	mu      sync.Mutex
 	files   map[string]*metadata
+	lists   map[string][]iceberg.ManifestFile
 	entries map[string][]iceberg.ManifestEntry
 	scans   map[string]*fileList
 	layouts map[string]*layout
@@ -124,18 +126,6 @@ func nextMetadataFile(location, previous string) string {
 	return filepath.Join(location, "metadata", fmt.Sprintf("%05d-%s.metadata.json", version, uuid.NewString()))
 }
 
-// writeMetadata writes a metadata file and flushes it to disk.
-func writeMetadata(path string, m table.Metadata) error {
-	b, err := json.Marshal(m)
-	if err != nil {
-		return err
-	}
-	return writeFile(path, func(w *bytes.Buffer) error {
-		_, err := w.Write(b)
-		return err
-	})
-}
-
 // writeFile makes a file with the bytes that fill puts into the buffer, flushed to disk with its folder. A failure leaves no file.
 func writeFile(path string, fill func(*bytes.Buffer) error) error {
 	var b bytes.Buffer
@@ -143,7 +133,7 @@ func writeFile(path string, fill func(*bytes.Buffer) error) error {
 		return err
 	}
 	path = localPath(path)
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+	if err := makeFolder(filepath.Dir(path)); err != nil {
 		return err
 	}
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
@@ -180,6 +170,21 @@ func syncFile(path string) error {
 		return err
 	}
 	return syncFolder(filepath.Dir(path))
+}
+
+// makeFolder makes a folder and those above it, their names flushed to disk.
+func makeFolder(dir string) error {
+	if _, err := os.Stat(dir); err == nil {
+		return nil
+	}
+	parent := filepath.Dir(dir)
+	if err := makeFolder(parent); err != nil {
+		return err
+	}
+	if err := os.Mkdir(dir, 0o755); err != nil && !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	return syncFolder(parent)
 }
 
 func syncFolder(dir string) error {

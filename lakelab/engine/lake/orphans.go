@@ -59,14 +59,19 @@ func (l *Lakehouse) Orphans(ctx context.Context, t *Table, folder string, before
 
 // knownFiles are all files that a table's metadata, as it is now, refers to, as local paths.
 func (l *Lakehouse) knownFiles(ctx context.Context, id Ident) (map[string]bool, error) {
+	// Metadata first, then the files of its successor if others commit in between: more is known than need be, never less.
 	m, err := l.load(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	live, err := l.reachable(ctx, id)
 	if err != nil {
 		return nil, err
 	}
 	known := map[string]bool{}
 	add := func(path string) { known[localPath(path)] = true }
-	if err := l.eachFile(ctx, m, m.Snapshots(), func(path string, _ *int64) { add(path) }); err != nil {
-		return nil, err
+	for path := range live {
+		add(path)
 	}
 	for s := range m.Statistics() {
 		add(s.StatisticsPath)

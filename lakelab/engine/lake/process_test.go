@@ -19,7 +19,8 @@ import (
 func TestMain(m *testing.M) {
 	if dir := os.Getenv("LAKE_TEST_STRESS"); dir != "" {
 		me, _ := strconv.Atoi(os.Getenv("LAKE_TEST_ME"))
-		if err := stress(dir, me); err != nil {
+		commits, _ := strconv.Atoi(os.Getenv("LAKE_TEST_TIMES"))
+		if err := stress(dir, me, commits); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}

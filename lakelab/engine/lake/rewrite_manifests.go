@@ -27,7 +27,7 @@ func (l *Lakehouse) RewriteManifests(ctx context.Context, t *Table, spec *int) (
 		if spec != nil {
 			id = *spec
 		}
-		list, err := parent.Manifests(localFS{})
+		list, err := l.cache.manifests(parent)
 		if err != nil {
 			return err
 		}

@@ -108,6 +108,9 @@ func (l *Lakehouse) rowChange(ctx context.Context, t *Table, ch RowChanges, chan
 			files = append(files, f)
 		}
 	}
+	if len(files) != len(touched) {
+		return nil, fmt.Errorf("rows of %d files change, but only %d of them are the table's", len(touched), len(files))
+	}
 	if t.meta.Properties().Get("write."+ch.Command+".mode", "copy-on-write") == "merge-on-read" {
 		return l.mergeOnRead(ctx, t, ch, changes, parent, list, files, db)
 	}

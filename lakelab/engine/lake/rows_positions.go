@@ -20,8 +20,8 @@ const (
 	deletePositionID = 2147483545
 )
 
-func (l *Lakehouse) mergeOnRead(ctx context.Context, t *Table, ch RowChanges, changes string, parent *table.Snapshot, list *fileList, files []iceberg.DataFile, db DB) (c *change, err error) {
-	c = newChange(nil)
+func (l *Lakehouse) mergeOnRead(ctx context.Context, t *Table, ch RowChanges, changes string, parent *table.Snapshot, list *fileList, files []iceberg.DataFile, db DB) (_ *change, err error) {
+	c := newChange(nil)
 	defer func() {
 		if err != nil {
 			c.discard(err)
@@ -77,7 +77,7 @@ func (t *Table) writePositions(ctx context.Context, n int, f iceberg.DataFile, q
 	}
 	path := filepath.Join(t.meta.Location(), "data", partitionPath(spec, t.meta.schemaFor(*spec), f.Partition()), fmt.Sprintf("%05d-0-%s-00001-deletes.parquet", n, uuid.NewString()))
 	local := localPath(path)
-	if err := os.MkdirAll(filepath.Dir(local), 0o755); err != nil {
+	if err := makeFolder(filepath.Dir(local)); err != nil {
 		return nil, err
 	}
 	_, rows, err := db.Query(ctx, fmt.Sprintf("COPY (SELECT %s AS file_path, pos FROM (SELECT DISTINCT CAST(pos AS BIGINT) AS pos FROM (%s)) ORDER BY pos) TO %s (FORMAT parquet, COMPRESSION zstd, FIELD_IDS {file_path: %d, pos: %d})",

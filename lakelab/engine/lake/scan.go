@@ -201,9 +201,9 @@ func (t *Table) Planned(ctx context.Context, at *Snapshot, where *Condition) (co
 // fileList reads a snapshot's manifests.
 func (c *cache) fileList(ctx context.Context, m *metadata, s *table.Snapshot) (*fileList, error) {
 	return kept(c, &c.scans, s.ManifestList, func() (*fileList, error) {
-		manifests, err := s.Manifests(localFS{})
+		manifests, err := c.manifests(s)
 		if err != nil {
-			return nil, fmt.Errorf("read the manifests of snapshot %d: %w", s.SnapshotID, err)
+			return nil, err
 		}
 		list := &fileList{manifests: manifests}
 		for _, mf := range manifests {
@@ -215,6 +215,17 @@ func (c *cache) fileList(ctx context.Context, m *metadata, s *table.Snapshot) (*
 			}
 		}
 		return list, nil
+	})
+}
+
+// manifests reads a snapshot's manifest list.
+func (c *cache) manifests(s *table.Snapshot) ([]iceberg.ManifestFile, error) {
+	return kept(c, &c.lists, s.ManifestList, func() ([]iceberg.ManifestFile, error) {
+		list, err := s.Manifests(localFS{})
+		if err != nil {
+			err = fmt.Errorf("read the manifests of snapshot %d: %w", s.SnapshotID, err)
+		}
+		return list, err
 	})
 }
 

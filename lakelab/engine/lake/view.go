@@ -171,7 +171,7 @@ func (l *Lakehouse) writeView(ctx context.Context, id Ident, old string, m view.
 
 // DropView removes a view. ErrNoView.
 func (l *Lakehouse) DropView(ctx context.Context, id Ident) error {
-	return l.dropRow(ctx, isView, id, ErrNoView)
+	return l.dropRow(ctx, isView, id, "", ErrNoView)
 }
 
 // RenameView gives a view another name. ErrNoView, or Spark's errors.

@@ -40,7 +40,7 @@ func writeData(ctx context.Context, to target, query string, db DB) (data []iceb
 	if err != nil {
 		return nil, err
 	}
-	if err := os.MkdirAll(localPath(filepath.Join(to.location, "data")), 0o755); err != nil {
+	if err := makeFolder(localPath(filepath.Join(to.location, "data"))); err != nil {
 		return nil, err
 	}
 	defer func() {
@@ -250,7 +250,7 @@ func (w *writer) take(ctx context.Context, n int, stats map[string]any) (iceberg
 	}
 	path := filepath.Join(w.location, "data", partitionPath(&w.spec, w.schema, values), w.name(n))
 	if to := localPath(path); to != local {
-		if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
+		if err := makeFolder(filepath.Dir(to)); err != nil {
 			return nil, err
 		}
 		if err := os.Rename(local, to); err != nil {
