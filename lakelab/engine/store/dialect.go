@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/jackc/pgx/v5/pgconn"
+	driver "modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
 )
 
 // dialect is what differs between the databases.
@@ -31,7 +33,13 @@ func (sqlite) query(q string) string         { return q }
 func (sqlite) isolation() sql.IsolationLevel { return sql.LevelDefault } // always serializable
 func (sqlite) columns() string               { return `SELECT count(*) FROM pragma_table_info(?) WHERE name = ?` }
 func (sqlite) outrun(error) bool             { return false } // a writer waits
-func (sqlite) certain(error) bool            { return true }
+
+// certain is false for an I/O error: what was written of the commit may be found when the log is read again.
+func (sqlite) certain(err error) bool {
+	e, ok := errors.AsType[*driver.Error](err)
+	return !ok || e.Code()&0xff != sqlite3.SQLITE_IOERR
+}
+
 func (sqlite) duplicate(err error) bool {
 	return strings.Contains(err.Error(), "UNIQUE constraint failed")
 }
