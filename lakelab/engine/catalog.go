@@ -43,6 +43,11 @@ func (c sessionCatalog) Resolve(ctx context.Context, ref *sql.TableRef, eval pla
 			return &plan.Relation{Name: []string{parts[0], parts[1]}, View: rel}, nil
 		}
 	}
+	if c.d == sql.Spark {
+		if id, ok, err := c.s.hiveName(parts); ok || err != nil {
+			return c.hive(ctx, id, ref, err)
+		}
+	}
 	full, ours := c.s.qualify(parts)
 	if c.d == sql.Trino {
 		catalog, schema, table, err := c.s.trinoName3(ctx, ref.Name)

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"mini-lakehouse-lab/lakelab/engine/duck"
+	"mini-lakehouse-lab/lakelab/engine/hive"
 	"mini-lakehouse-lab/lakelab/engine/lake"
 	"mini-lakehouse-lab/lakelab/internal/wire"
 )
@@ -29,6 +30,7 @@ const DefaultNamespace = "default"
 type Engine struct {
 	Dir  string
 	Lake *lake.Lakehouse
+	Hive *hive.Warehouse // the tables of spark_catalog
 	DB   *duck.DB
 
 	mu                  sync.Mutex
@@ -54,6 +56,11 @@ func Open(ctx context.Context, dir string) (*Engine, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open the lakehouse %s: %w", dir, err)
 	}
+	h, err := hive.Open(ctx, dir, l.Database())
+	if err != nil {
+		l.Close()
+		return nil, fmt.Errorf("open the metastore of %s: %w", dir, err)
+	}
 	removeOldNotes(dir)
 	spill := filepath.Join(dir, ".lakelab", "spill")
 	db, err := duck.Open(ctx, duck.Options{TempDir: spill})
@@ -61,7 +68,7 @@ func Open(ctx context.Context, dir string) (*Engine, error) {
 		l.Close()
 		return nil, err
 	}
-	return &Engine{Dir: dir, Lake: l, DB: db, sessions: map[string]*Session{}, globals: newTempViews(), active: time.Now()}, nil
+	return &Engine{Dir: dir, Lake: l, Hive: h, DB: db, sessions: map[string]*Session{}, globals: newTempViews(), active: time.Now()}, nil
 }
 
 // Close ends the engine.

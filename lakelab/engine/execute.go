@@ -61,6 +61,11 @@ func (s *Session) run(ctx context.Context, a *plan.Analyzer, st sql.Statement) (
 
 // runShared runs a statement that both dialects have.
 func (s *Session) runShared(ctx context.Context, a *plan.Analyzer, st sql.Statement) (*Result, error) {
+	if a.Dialect == sql.Spark {
+		if r, err := s.runHive(ctx, a, st); r != nil || err != nil {
+			return r, err
+		}
+	}
 	switch st := st.(type) {
 	case *sql.QueryStmt:
 		n, err := a.Query(ctx, st.Query)

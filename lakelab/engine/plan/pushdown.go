@@ -12,7 +12,7 @@ import (
 func pushFilters(d sql.Dialect, n Node) {
 	Visit(n, func(n Node) {
 		if f, ok := n.(*Filter); ok {
-			for _, c := range conjuncts(f.Cond) {
+			for _, c := range Conjuncts(f.Cond) {
 				if !anyExpr(c, notPushable) {
 					pushInto(d, f.Child, c)
 				}
@@ -32,10 +32,10 @@ func notPushable(e expr.Expr) bool {
 	return false
 }
 
-// conjuncts takes a AND b AND … apart.
-func conjuncts(x expr.Expr) []expr.Expr {
+// Conjuncts takes a AND b AND … apart.
+func Conjuncts(x expr.Expr) []expr.Expr {
 	if c, ok := x.(*expr.Call); ok && c.Func.Name == "and" {
-		return append(conjuncts(c.Args[0]), conjuncts(c.Args[1])...)
+		return append(Conjuncts(c.Args[0]), Conjuncts(c.Args[1])...)
 	}
 	return []expr.Expr{x}
 }

@@ -108,6 +108,18 @@ func rewrite(x expr.Expr, f func(expr.Expr) (expr.Expr, bool, error)) (expr.Expr
 	return x, nil
 }
 
+// Columns are the columns that an expression reads.
+func Columns(x expr.Expr) []*expr.Column {
+	var out []*expr.Column
+	_, _ = rewrite(x, func(e expr.Expr) (expr.Expr, bool, error) {
+		if r, ok := e.(*expr.Ref); ok && !contains(out, r.Column) {
+			out = append(out, r.Column)
+		}
+		return nil, false, nil
+	})
+	return out
+}
+
 // any reports whether f holds for a node of an expression.
 func anyExpr(x expr.Expr, f func(expr.Expr) bool) bool {
 	found := false

@@ -50,6 +50,7 @@ type (
 		WithNoData    bool   // Trino
 		StoredAs      string // STORED AS format (Hive)
 		ColumnNames   []Name // Trino: CREATE TABLE t (a, b) AS query
+		Saved         bool   // by DataFrameWriter.saveAsTable: OrReplace is its mode overwrite
 		LikeTables    []TableLike
 	}
 	// CreateView is CREATE [OR REPLACE] [TEMP] VIEW AS query, or CREATE TEMP VIEW USING format OPTIONS (…).

@@ -104,7 +104,7 @@ func (w writing) saveAsTable(exists func(string) (bool, error)) (sql.Statement, 
 	if err != nil {
 		return nil, err
 	}
-	st.IfNotExists = mode == "ignore"
+	st.IfNotExists, st.Saved = mode == "ignore", true
 	cols, err := w.texts("partitionBy")
 	if err != nil {
 		return nil, err

@@ -1,0 +1,96 @@
+package hive
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"mini-lakehouse-lab/lakelab/engine/metastore"
+	"mini-lakehouse-lab/lakelab/types"
+)
+
+// ddlTimeKey is when Hive last changed a table or partition.
+const ddlTimeKey = "transient_lastDdlTime"
+
+// SparkVersion is the version whose catalog this one is like; tables carry it.
+const SparkVersion = "4.0.1"
+
+// NewTable is a table to make.
+type NewTable struct {
+	Database, Name string
+	Provider       string // parquet, csv, json, or hive
+	Location       string // a path; empty: a managed table
+	Data, Keys     []types.Field
+	Params         map[string]string
+	Options        map[string]string  // of the format
+	Storage        *metastore.Storage // formats given by class names; nil: the provider's
+}
+
+// formats are the classes that stand for a provider's files in the metastore.
+var formats = map[string]metastore.Storage{
+	"parquet": {InputFormat: "org.apache.hadoop.hive.ql.io.parquet.MapredParquetInputFormat",
+		OutputFormat: "org.apache.hadoop.hive.ql.io.parquet.MapredParquetOutputFormat", Serde: ParquetSerde},
+	"": {InputFormat: "org.apache.hadoop.mapred.SequenceFileInputFormat", OutputFormat: "org.apache.hadoop.hive.ql.io.HiveSequenceFileOutputFormat",
+		Serde: "org.apache.hadoop.hive.serde2.lazy.LazySimpleSerDe"},
+}
+
+// ParquetSerde is Hive's SerDe for Parquet files.
+const ParquetSerde = "org.apache.hadoop.hive.ql.io.parquet.serde.ParquetHiveSerDe"
+
+// ManagedLocation is the folder that a managed table of that name gets. metastore.ErrNoDatabase.
+func (w *Warehouse) ManagedLocation(ctx context.Context, database, name string) (string, error) {
+	db, err := w.Store.Database(ctx, database)
+	if err != nil {
+		return "", err
+	}
+	return filepath.Join(Path(db.Location), strings.ToLower(name)), nil
+}
+
+// DatabaseLocation is the folder of a database that is made without one.
+func (w *Warehouse) DatabaseLocation(name string) string {
+	return filepath.Join(w.Dir(), strings.ToLower(name)+".db")
+}
+
+// Create makes a table, in the place of the one that has the name if replace is set. metastore.ErrNoDatabase, metastore.ErrTableExists.
+func (w *Warehouse) Create(ctx context.Context, n NewTable, replace bool) (*Table, error) {
+	m := &metastore.Table{Database: n.Database, Name: n.Name, Type: metastore.External, Owner: Owner(), Columns: columns(n.Data), PartitionKeys: columns(n.Keys),
+		Params: map[string]string{versionKey: SparkVersion, ddlTimeKey: fmt.Sprint(time.Now().Unix())}}
+	maps.Copy(m.Params, n.Params)
+	location := n.Location
+	if location == "" {
+		m.Type = metastore.Managed
+		var err error
+		if location, err = w.ManagedLocation(ctx, n.Database, n.Name); err != nil {
+			return nil, err
+		}
+	} else {
+		m.Params["EXTERNAL"] = "TRUE"
+	}
+	if n.Storage != nil {
+		m.Storage = *n.Storage
+	} else if s, ok := formats[strings.ToLower(n.Provider)]; ok {
+		m.Storage = s
+	} else {
+		m.Storage = formats[""]
+	}
+	m.Storage.SerdeParams = map[string]string{"serialization.format": "1"}
+	maps.Copy(m.Storage.SerdeParams, n.Options)
+	m.Storage.Location = URI(location)
+	if n.Provider != "hive" {
+		m.Params[providerKey] = n.Provider
+		m.Storage.SerdeParams["path"] = URI(location)
+	}
+	var err error
+	if replace {
+		err = w.Store.ReplaceTable(ctx, m)
+	} else {
+		err = w.Store.CreateTable(ctx, m)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return typed(m)
+}

@@ -1,0 +1,231 @@
+package hive
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"mini-lakehouse-lab/lakelab/engine/metastore"
+)
+
+// Written is a file that a producer wrote, with its partition's values and the number of its rows.
+type Written struct {
+	Path   string
+	Name   string // that the file gets in its folder
+	Values []string
+	Rows   int64
+}
+
+// Producer writes a query's rows into a folder.
+type Producer func(ctx context.Context, dir string) ([]Written, error)
+
+// Writing says what becomes of the rows that are there.
+type Writing struct {
+	Overwrite bool
+	Dynamic   bool           // overwrite only the partitions that get rows
+	Static    metastore.Spec // the partitions that a static overwrite replaces
+	IfAbsent  bool           // nothing is written if the static partition is there
+	New       bool           // of a table that is made by the same statement
+}
+
+// Write adds a producer's files to a table, or puts them in the place of others. All partitions that get rows are in the metastore then.
+//
+// The files are written aside, in a hidden folder of the table. One transaction of the catalog makes the change (metastore.Commit); after
+// it the files are moved. A process that is killed before that leaves the table as it was and a folder that the next write removes; one
+// that is killed after it leaves moves that whoever looks at the table next does (settle).
+func (w *Warehouse) Write(ctx context.Context, t *Table, how Writing, produce Producer) (int64, error) {
+	if how.IfAbsent {
+		if there, err := w.Store.Partitions(ctx, t.Table, how.Static); err != nil || len(there) > 0 {
+			return 0, err
+		}
+	}
+	root := t.Location()
+	if err := os.MkdirAll(root, 0o755); err != nil {
+		return 0, err
+	}
+	removeStale(root)
+	aside := filepath.Join(root, fmt.Sprintf("%s%d-%s", asidePrefix, os.Getpid(), unique()))
+	if err := os.Mkdir(aside, 0o755); err != nil {
+		return 0, err
+	}
+	written, err := produce(ctx, aside)
+	if err == nil {
+		for _, f := range written {
+			err = errors.Join(err, flush(f.Path))
+		}
+	}
+	if err == nil {
+		err = w.commit(ctx, t, how, aside, written)
+	}
+	if err != nil {
+		os.RemoveAll(aside)
+		return 0, err
+	}
+	rows := int64(0)
+	for _, f := range written {
+		rows += f.Rows
+	}
+	return rows, nil
+}
+
+// asidePrefix begins the names of the folders that writes fill; the process's id follows.
+const asidePrefix = ".staging-"
+
+// removeStale removes the folders of writes whose process is gone.
+func removeStale(root string) {
+	entries, err := os.ReadDir(root)
+	if err != nil {
+		return
+	}
+	for _, e := range entries {
+		rest, ok := strings.CutPrefix(e.Name(), asidePrefix)
+		id, _, _ := strings.Cut(rest, "-")
+		if pid, err := strconv.Atoi(id); ok && err == nil && e.IsDir() && syscall.Kill(pid, 0) == syscall.ESRCH {
+			os.RemoveAll(filepath.Join(root, e.Name()))
+		}
+	}
+}
+
+func unique() string {
+	b := make([]byte, 8)
+	_, _ = rand.Read(b)
+	return hex.EncodeToString(b)
+}
+
+// commit makes written files part of the table.
+func (w *Warehouse) commit(ctx context.Context, t *Table, how Writing, aside string, written []Written) error {
+	w.files.Lock()
+	defer w.files.Unlock()
+	change := &metastore.Write{Aside: aside}
+	var add, drop []metastore.Partition
+	there := map[string]*metastore.Partition{}
+	if len(t.Keys) > 0 {
+		parts, err := w.Store.Partitions(ctx, t.Table, nil)
+		if err != nil {
+			return err
+		}
+		for i := range parts {
+			there[t.PartitionName(parts[i].Values)] = &parts[i]
+		}
+	}
+	touched := map[string]bool{}
+	for _, f := range written {
+		dir := t.Location()
+		if len(t.Keys) > 0 {
+			name := t.PartitionName(f.Values)
+			dir = filepath.Join(dir, name)
+			if p := there[name]; p != nil {
+				dir = Path(p.Location)
+			} else if !touched[name] {
+				add = append(add, metastore.Partition{Values: f.Values, Location: URI(dir), Params: map[string]string{ddlTimeKey: fmt.Sprint(time.Now().Unix())}})
+			}
+			touched[name] = true
+		}
+		change.Moves = append(change.Moves, [2]string{f.Path, filepath.Join(dir, f.Name)})
+	}
+	if how.Overwrite {
+		db, err := w.Store.Database(ctx, t.Database)
+		if err != nil {
+			return err
+		}
+		var dirs []string
+		if len(t.Keys) == 0 {
+			dirs = []string{t.Location()}
+		}
+		for name, p := range there {
+			switch {
+			case how.Dynamic && touched[name], !how.Dynamic && matches(how.Static, p.Values):
+				dirs = append(dirs, Path(p.Location))
+				if !touched[name] {
+					drop = append(drop, *p)
+				}
+			}
+		}
+		now := time.Now()
+		for _, dir := range dirs {
+			files, err := list(dir)
+			if err != nil {
+				return err
+			}
+			for _, f := range files {
+				place := ""
+				if !owned(t, db, f.Path) {
+					place = w.inTrash(f.Path, now)
+				}
+				change.Gone = append(change.Gone, [2]string{f.Path, place})
+			}
+		}
+	}
+	if err := w.Store.Commit(ctx, t.Table, change, add, drop); err != nil {
+		return err
+	}
+	// What follows must happen although the statement is cancelled now: the change is made.
+	return w.finish(context.WithoutCancel(ctx), change)
+}
+
+// matches reports whether a partition is one of those that a spec selects.
+func matches(spec metastore.Spec, values []string) bool {
+	for i, allowed := range spec {
+		if allowed != nil && !slices.Contains(allowed, values[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// finish moves a change's files. It may have been begun before, and by another process at the same time. The caller holds w.files.
+func (w *Warehouse) finish(ctx context.Context, change *metastore.Write) error {
+	for _, g := range change.Gone {
+		var err error
+		if g[1] != "" {
+			err = move(g[0], g[1])
+		} else if err = os.Remove(g[0]); os.IsNotExist(err) {
+			err = nil
+		}
+		if err != nil {
+			return err
+		}
+		removeEmpty(filepath.Dir(g[0]), filepath.Dir(change.Aside))
+	}
+	for _, m := range change.Moves {
+		if err := move(m[0], m[1]); err != nil {
+			return err
+		}
+	}
+	if err := os.RemoveAll(change.Aside); err != nil {
+		return err
+	}
+	w.Refresh(change.Table)
+	if err := os.WriteFile(filepath.Join(filepath.Dir(change.Aside), "_SUCCESS"), nil, 0o644); err != nil {
+		return err
+	}
+	return w.Store.Finished(ctx, change)
+}
+
+// settle ends the changes that another process, which may be dead, left unfinished.
+func (w *Warehouse) settle(ctx context.Context) error {
+	list, err := w.Store.Unfinished(ctx)
+	if err != nil || len(list) == 0 {
+		return err
+	}
+	w.files.Lock()
+	defer w.files.Unlock()
+	if list, err = w.Store.Unfinished(ctx); err != nil { // those of this process were finished meanwhile
+		return err
+	}
+	for i := range list {
+		if err := w.finish(ctx, &list[i]); err != nil {
+			return fmt.Errorf("finish the write %d of a process that ended early: %w", list[i].ID, err)
+		}
+	}
+	return nil
+}

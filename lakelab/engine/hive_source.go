@@ -1,0 +1,162 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"mini-lakehouse-lab/lakelab/engine/duck"
+	"mini-lakehouse-lab/lakelab/engine/expr"
+	"mini-lakehouse-lab/lakelab/engine/functions"
+	"mini-lakehouse-lab/lakelab/engine/hive"
+	"mini-lakehouse-lab/lakelab/engine/metastore"
+	"mini-lakehouse-lab/lakelab/types"
+)
+
+// hiveSource reads a table of Parquet files.
+type hiveSource struct {
+	s     *Session
+	table *hive.Table
+}
+
+func (h *hiveSource) Schema() types.Type { return h.table.Schema() }
+
+// SQL reads the files of the partitions that the filter does not rule out. Columns are found by name, without regard to case; one that a
+// file does not have is NULL there. A partition's values stand in place of columns of that name in its files.
+func (h *hiveSource) SQL(ctx context.Context, columns []int, filter expr.Expr) (string, error) {
+	files, err := h.files(ctx, filter)
+	if err != nil {
+		return "", err
+	}
+	fields, width := h.Schema().Fields, len(h.table.Data)
+	var items, keys []string
+	var data []types.Field
+	constant := constantKeys(h.table, files)
+	for _, c := range columns {
+		f := fields[c]
+		switch {
+		case c < width:
+			data = append(data, f)
+			items = append(items, "t."+duck.Ident(f.Name))
+		case constant:
+			items = append(items, keyValue(files, c-width, f)+" AS "+duck.Ident(f.Name))
+		default:
+			keys = append(keys, f.Name)
+			items = append(items, fmt.Sprintf("CAST(p.k%d AS %s) AS %s", c-width, functions.DuckType(f.Type), duck.Ident(f.Name)))
+		}
+	}
+	if len(items) == 0 {
+		items = []string{"1 AS one"}
+	}
+	if len(files) == 0 {
+		empty := make([]string, len(columns))
+		for i, c := range columns {
+			empty[i] = "CAST(NULL AS " + functions.DuckType(fields[c].Type) + ") AS " + duck.Ident(fields[c].Name)
+		}
+		if len(empty) == 0 {
+			empty = items
+		}
+		return "SELECT " + strings.Join(empty, ", ") + " WHERE false", nil
+	}
+	from := h.reader(files, data, len(keys) > 0)
+	if len(keys) > 0 {
+		from += " JOIN (VALUES " + strings.Join(keyRows(h.table, files), ", ") + ") AS p(filename" + keyNames(len(h.table.Keys)) + ") ON t.filename = p.filename"
+	}
+	return "SELECT " + strings.Join(items, ", ") + " FROM " + from, nil
+}
+
+// reader is read_parquet over files, with columns found by name.
+func (h *hiveSource) reader(files []hive.File, data []types.Field, filename bool) string {
+	paths := make([]string, len(files))
+	for i, f := range files {
+		paths[i] = duck.String(f.Path)
+	}
+	if len(data) == 0 {
+		data = h.table.Data[:1]
+	}
+	schema := make([]string, len(data))
+	for i, f := range data {
+		schema[i] = fmt.Sprintf("%s: {name: %s, type: %s, default_value: NULL}", duck.String(f.Name), duck.String(f.Name), duck.String(functions.DuckType(f.Type)))
+	}
+	options := ", hive_partitioning = false, schema = MAP {" + strings.Join(schema, ", ") + "}"
+	if filename {
+		options += ", filename = true"
+	}
+	return "read_parquet([" + strings.Join(paths, ", ") + "]" + options + ") AS t"
+}
+
+// files lists what a scan reads.
+func (h *hiveSource) files(ctx context.Context, filter expr.Expr) ([]hive.File, error) {
+	parts, err := h.partitions(ctx, filter)
+	if err != nil {
+		return nil, err
+	}
+	return h.s.engine.Hive.Files(ctx, h.table, parts)
+}
+
+// Explain says how many of the table's partitions and files a scan reads.
+func (h *hiveSource) Explain(ctx context.Context, filter expr.Expr) string {
+	files, err := h.files(ctx, filter)
+	if err != nil {
+		return "files: " + err.Error()
+	}
+	if len(h.table.Keys) == 0 {
+		return fmt.Sprintf("files: %d read", len(files))
+	}
+	all, err := h.s.engine.Hive.Partitions(ctx, h.table, nil, nil)
+	if err != nil {
+		return "partitions: " + err.Error()
+	}
+	read, err := h.partitions(ctx, filter)
+	if err != nil {
+		return "partitions: " + err.Error()
+	}
+	return fmt.Sprintf("partitions: %d considered, %d skipped, %d read; files: %d read", len(all), len(all)-len(read), len(read), len(files))
+}
+
+// constantKeys reports whether all files are of one partition.
+func constantKeys(t *hive.Table, files []hive.File) bool {
+	for _, f := range files {
+		if !slices.Equal(f.Values, files[0].Values) {
+			return false
+		}
+	}
+	return true
+}
+
+// keyValue is the value that a partition key has in all files.
+func keyValue(files []hive.File, key int, f types.Field) string {
+	if len(files) == 0 {
+		return "NULL"
+	}
+	return "CAST(" + keyText(files[0].Values[key]) + " AS " + functions.DuckType(f.Type) + ")"
+}
+
+// keyText is a partition value's text for DuckDB.
+func keyText(v string) string {
+	if v == metastore.NullPartition {
+		return "NULL"
+	}
+	return duck.String(v)
+}
+
+func keyRows(t *hive.Table, files []hive.File) []string {
+	rows := make([]string, len(files))
+	for i, f := range files {
+		cells := []string{duck.String(f.Path)}
+		for _, v := range f.Values {
+			cells = append(cells, keyText(v))
+		}
+		rows[i] = "(" + strings.Join(cells, ", ") + ")"
+	}
+	return rows
+}
+
+func keyNames(n int) string {
+	s := ""
+	for i := range n {
+		s += fmt.Sprintf(", k%d", i)
+	}
+	return s
+}
