@@ -137,7 +137,9 @@ func (e *Engine) busy() func() {
 	e.mu.Lock()
 	e.running++
 	e.mu.Unlock()
+	end := e.Lake.Begin()
 	return func() {
+		end()
 		e.mu.Lock()
 		e.running--
 		e.active = time.Now()

@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/store"
@@ -20,13 +21,28 @@ import (
 // File is the name of the settings' file in a lakehouse.
 const File = "catalog.properties"
 
-// Keys of settings.
+// Keys of settings. What S3's leave out, AWS's own variables and files say.
 const (
 	// Catalog is the catalog's URI: postgresql://user@host:port/database. Empty: SQLite in the lakehouse's folder.
 	Catalog = "catalog"
+	// Warehouse is where new tables go: a folder, or s3://bucket[/prefix]. Empty: the folder warehouse of the lakehouse.
+	Warehouse      = "warehouse"
+	S3Endpoint     = "s3.endpoint"          // of a service that is not Amazon's
+	S3PathStyle    = "s3.path-style-access" // true: the bucket stands in the path
+	S3Region       = "s3.region"
+	S3AccessKey    = "s3.access-key-id"
+	S3SecretKey    = "s3.secret-access-key"
+	S3SessionToken = "s3.session-token"
+	// CacheSize limits the files of S3 that are kept at hand: bytes, or with K, M, G, T.
+	CacheSize = "cache.size"
 )
 
-var keys = []string{Catalog}
+var keys = []string{Catalog, Warehouse, S3Endpoint, S3PathStyle, S3Region, S3AccessKey, S3SecretKey, S3SessionToken, CacheSize}
+
+var defaults = map[string]string{S3PathStyle: "false", CacheSize: "10G"}
+
+// choices are the values of settings that take only some.
+var choices = map[string][]string{S3PathStyle: {"true", "false"}}
 
 // Config is a lakehouse's settings.
 type Config struct {
@@ -48,8 +64,13 @@ func Load(dir string) (Config, error) {
 		}
 	}
 	for _, k := range keys {
-		if v := os.Getenv(variable(k)); v != "" {
+		if v := os.Getenv(Variable(k)); v != "" {
 			c.values[k] = v
+		}
+	}
+	for k, allowed := range choices {
+		if v := c.Get(k); !slices.Contains(allowed, v) {
+			return c, fmt.Errorf("%s is %q; it can be %s", k, v, strings.Join(allowed, ", "))
 		}
 	}
 	return c, nil
@@ -71,13 +92,31 @@ func (c Config) read(lines *bufio.Scanner) error {
 	return lines.Err()
 }
 
-// variable is the name of a setting in the environment.
-func variable(key string) string {
+// Variable is the name of a setting in the environment.
+func Variable(key string) string {
 	return "LAKELAB_" + strings.ToUpper(strings.NewReplacer(".", "_", "-", "_").Replace(key))
 }
 
-// Get is a setting's value; empty if it is not set.
-func (c Config) Get(key string) string { return c.values[key] }
+// Get is a setting's value, or its default.
+func (c Config) Get(key string) string {
+	if v, ok := c.values[key]; ok {
+		return v
+	}
+	return defaults[key]
+}
+
+// Bytes is a setting that is a size.
+func (c Config) Bytes(key string) (int64, error) {
+	v := c.Get(key)
+	digits := strings.TrimRight(v, "KMGTkmgt")
+	n, err := strconv.ParseInt(digits, 10, 64)
+	shift := map[string]int{"": 0, "K": 10, "M": 20, "G": 30, "T": 40}
+	by, ok := shift[strings.ToUpper(v[len(digits):])]
+	if err != nil || !ok || n < 0 || n<<by>>by != n {
+		return 0, fmt.Errorf("%s is %q; a size is a number of bytes, or one with K, M, G or T", key, v)
+	}
+	return n << by, nil
+}
 
 // Database is the URI of the database that the lakehouse keeps its catalog in.
 func (c Config) Database() string {
@@ -88,9 +127,16 @@ func (c Config) Database() string {
 }
 
 // Local reports whether all tables are in the lakehouse's folder.
-func (c Config) Local() bool { return c.values[Catalog] == "" }
+func (c Config) Local() bool { return c.values[Catalog] == "" && c.values[Warehouse] == "" }
 
 // String names the services, without secrets: an engine that was started with others is another engine.
 func (c Config) String() string {
-	return store.Redacted(c.Database())
+	s := store.Redacted(c.Database())
+	if w := c.values[Warehouse]; w != "" {
+		s += ", " + w
+		if e := c.values[S3Endpoint]; e != "" {
+			s += " at " + e
+		}
+	}
+	return s
 }

@@ -131,7 +131,7 @@ func (l *Lakehouse) happened(ctx context.Context, id Ident, kind rowKind, file s
 	if err != nil || now == "" || now == file || kind != isTable {
 		return err == nil && now == file, err
 	}
-	m, err := l.cache.metadata(now)
+	m, err := l.cache.metadata(ctx, now)
 	if err != nil {
 		return false, err
 	}

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -68,7 +67,7 @@ func (c *change) discard(err error) {
 
 // manifestPath is the path of the n-th manifest that the change writes.
 func (c *change) manifestPath(location string, n int) string {
-	return filepath.Join(location, "metadata", fmt.Sprintf("%s-m%d.avro", c.id, n))
+	return join(location, "metadata", fmt.Sprintf("%s-m%d.avro", c.id, n))
 }
 
 // manifest writes a manifest; fill puts its entries in.
@@ -230,7 +229,7 @@ func (c *change) apply(ctx context.Context, l *Lakehouse, a *attempt, b *table.M
 			previous = parent.Summary.Properties
 		}
 	}
-	path := filepath.Join(location, "metadata", fmt.Sprintf("snap-%d-1-%s.avro", c.snapshot, uuid.New()))
+	path := join(location, "metadata", fmt.Sprintf("snap-%d-1-%s.avro", c.snapshot, uuid.New()))
 	err = a.write(path, func(w *bytes.Buffer) error {
 		return iceberg.WriteManifestList(version, w, c.snapshot, parentID, &sequence, 0, manifests)
 	})
@@ -317,7 +316,7 @@ func (c *change) keep(ctx context.Context, l *Lakehouse, a *attempt, b *table.Me
 		if err != nil {
 			return nil, err
 		}
-		path := filepath.Join(location, "metadata", fmt.Sprintf("%s-m%d.avro", uuid.New(), n))
+		path := join(location, "metadata", fmt.Sprintf("%s-m%d.avro", uuid.New(), n))
 		n++
 		out, err := c.manifest(path, version, *spec, a.base.schemaFor(*spec), m.ManifestContent(), func(w *iceberg.ManifestWriter) error {
 			for _, e := range entries {

@@ -129,6 +129,9 @@ func (t *Table) changesOf(ctx context.Context, s table.Snapshot, ordinal int) (s
 		}
 	}
 	schema := t.meta.CurrentSchema()
+	if err := fetch(ctx, added, deleted); err != nil {
+		return "", err
+	}
 	came, err := t.scanFiles(schema, schema.Fields(), added, nil)
 	if err != nil {
 		return "", err

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
-	"os"
 	"time"
 
 	"github.com/apache/iceberg-go/table"
@@ -137,13 +136,6 @@ func (l *Lakehouse) outrun(ctx context.Context, id Ident, a *attempt, err error)
 		return errors.Join(errOutrun, err)
 	}
 	return err
-}
-
-// removeAll removes files that no table refers to.
-func removeAll(paths []string) {
-	for _, p := range paths {
-		os.Remove(localPath(p))
-	}
 }
 
 // reached is called at named points of a write; tests stop there (faults_test.go).

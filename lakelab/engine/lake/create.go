@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os/user"
-	"path/filepath"
 	"strings"
 
 	"github.com/apache/iceberg-go"
@@ -68,7 +67,7 @@ func (l *Lakehouse) create(ctx context.Context, id Ident, schema types.Type, opt
 var errMoved = errors.New("the table has changed")
 
 func (l *Lakehouse) createOn(ctx context.Context, id Ident, base *metadata, schema types.Type, opts CreateOptions, query string, db DB) (int64, error) {
-	location, last := filepath.Join(l.NamespaceLocation(id.Namespace), id.Name), 0
+	location, last := join(l.NamespaceLocation(id.Namespace), id.Name), 0
 	var reuse *iceberg.Schema
 	if base != nil {
 		location, last, reuse = base.Location(), base.LastColumnID(), base.CurrentSchema()
@@ -76,7 +75,7 @@ func (l *Lakehouse) createOn(ctx context.Context, id Ident, base *metadata, sche
 	if opts.Location != "" {
 		location = strings.TrimRight(opts.Location, "/")
 	}
-	if !strings.HasPrefix(localPath(location), "/") {
+	if !reachable(location) {
 		return 0, errclass.Unsupported("a table at " + location)
 	}
 	fields, err := assignIDs(schema, reuse, counter(last))
@@ -252,7 +251,7 @@ func checkWritable(m *metadata) error {
 		return errclass.Unsupported(fmt.Sprintf("writing to a table of format version %d", m.Version()))
 	case props.Get("write.format.default", "parquet") != "parquet":
 		return errclass.Unsupported("writing data files of format " + props["write.format.default"])
-	case !strings.HasPrefix(localPath(m.Location()), "/"):
+	case !reachable(m.Location()):
 		return errclass.Unsupported("writing to a table at " + m.Location())
 	}
 	return nil

@@ -1,18 +1,286 @@
 package lake
 
 import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
 	"os"
+	"path/filepath"
 	"runtime/debug"
+	"strings"
+	"sync/atomic"
+	"time"
 
+	"github.com/apache/iceberg-go"
 	icebergio "github.com/apache/iceberg-go/io"
+
+	"mini-lakehouse-lab/lakelab/engine/objects"
 )
+
+// Where files are. A location is what metadata holds: a plain path, file:/…, or s3://bucket/key. A path is where DuckDB finds the file on
+// this machine: for an object, in the cache of package objects.
+
+// remote is the S3 service of this process; nil if it has none. One serves all buckets, as a location does not say more.
+var remote atomic.Pointer[objects.Store]
+
+// onRemote is the S3 service that a location belongs to, if it is an object's and there is one.
+func onRemote(location string) (*objects.Store, bool) {
+	s := remote.Load()
+	return s, s != nil && objects.Remote(location)
+}
+
+// inCache reports whether a path is an object's.
+func inCache(path string) (*objects.Store, bool) {
+	s := remote.Load()
+	return s, s != nil && strings.HasPrefix(path, s.Dir()+"/")
+}
+
+// localPath is where a location's file is on this machine. The scheme that another engine wrote, file:/… or file:///…, is taken off.
+func localPath(location string) string {
+	if s, ok := onRemote(location); ok {
+		return s.Path(location)
+	}
+	if rest, ok := strings.CutPrefix(location, "file:"); ok {
+		return "/" + strings.TrimLeft(rest, "/")
+	}
+	return location
+}
+
+// localSQL is localPath of a DuckDB column of locations.
+func localSQL(column string) string {
+	x := fmt.Sprintf("regexp_replace(%s, '^file:/*', '/')", column)
+	if s := remote.Load(); s != nil {
+		// As objects.Store.Path writes a key; twice, since matches of // do not overlap.
+		key := fmt.Sprintf("replace(replace(replace(%s, '%%', '%%25'), '//', '/%%/'), '//', '/%%/')", fmt.Sprintf("regexp_replace(%s, '^s3[an]?://', '')", column))
+		x = fmt.Sprintf("CASE WHEN regexp_matches(%s, '^s3[an]?://') THEN %s || %s ELSE %s END", column, text(s.Dir()+"/"), key, x)
+	}
+	return x
+}
+
+// shownPath is what the hidden column _file holds for a data file.
+func shownPath(location string) string {
+	if _, ok := onRemote(location); ok {
+		return objects.Canonical(location)
+	}
+	return localPath(location)
+}
+
+// shownSQL is shownPath of a DuckDB column of paths.
+func shownSQL(column string) string {
+	s := remote.Load()
+	if s == nil {
+		return column
+	}
+	key := fmt.Sprintf("replace(replace(%s[%d:], '/%%/', '//'), '%%25', '%%')", column, len([]rune(s.Dir()))+2)
+	return fmt.Sprintf("CASE WHEN starts_with(%s, %s) THEN 's3://' || %s ELSE %s END", column, text(s.Dir()+"/"), key, column)
+}
+
+// reachable reports whether files at a location can be read and written.
+func reachable(location string) bool { return strings.HasPrefix(localPath(location), "/") }
+
+// join is a location below another one.
+func join(location string, parts ...string) string {
+	if !objects.Remote(location) {
+		return filepath.Join(append([]string{location}, parts...)...)
+	}
+	location = strings.TrimRight(location, "/")
+	for _, p := range parts {
+		if p != "" {
+			location += "/" + p
+		}
+	}
+	return location
+}
+
+// readFile reads a whole file.
+func readFile(ctx context.Context, location string) ([]byte, error) {
+	path, err := fetched(ctx, location)
+	if err != nil {
+		return nil, err
+	}
+	return os.ReadFile(path)
+}
+
+// fetched is the path of a file that is on this machine when it returns.
+func fetched(ctx context.Context, location string) (string, error) {
+	if s, ok := onRemote(location); ok {
+		return s.Fetch(ctx, location)
+	}
+	return localPath(location), nil
+}
+
+// fetchAtOnce is how many files are fetched at a time.
+const fetchAtOnce = 8
+
+// fetch brings data and delete files to this machine.
+func fetch(ctx context.Context, lists ...[]iceberg.DataFile) error {
+	if remote.Load() == nil {
+		return nil
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	slots := make(chan struct{}, fetchAtOnce)
+	for _, list := range lists {
+		for _, f := range list {
+			slots <- struct{}{}
+			go func() {
+				if _, err := fetched(ctx, f.FilePath()); err != nil {
+					cancel(err)
+				}
+				<-slots
+			}()
+		}
+	}
+	for range fetchAtOnce {
+		slots <- struct{}{}
+	}
+	return context.Cause(ctx)
+}
+
+// writeFile makes a file with the bytes that fill puts into the buffer, flushed to disk with its folder. A failure leaves no file.
+func writeFile(location string, fill func(*bytes.Buffer) error) error {
+	var b bytes.Buffer
+	if err := fill(&b); err != nil {
+		return err
+	}
+	path := localPath(location)
+	if err := makeFolder(filepath.Dir(path)); err != nil {
+		return err
+	}
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(b.Bytes())
+	if cerr := f.Close(); err == nil {
+		err = cerr
+	}
+	if err == nil {
+		err = publish(context.Background(), path)
+	}
+	if err != nil {
+		removeAll([]string{path})
+	}
+	return err
+}
+
+// publish makes a file that was written to a path last, with its name: it is flushed to disk, or an object is made of it.
+func publish(ctx context.Context, path string) error {
+	if s, ok := inCache(path); ok {
+		return s.Put(ctx, s.Location(path))
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	err = f.Sync()
+	if cerr := f.Close(); err == nil {
+		err = cerr
+	}
+	if err != nil {
+		return err
+	}
+	return syncFolder(filepath.Dir(path))
+}
+
+// makeFolder makes a folder and those above it, their names flushed to disk.
+func makeFolder(dir string) error {
+	if _, err := os.Stat(dir); err == nil {
+		return nil
+	}
+	parent := filepath.Dir(dir)
+	if err := makeFolder(parent); err != nil {
+		return err
+	}
+	if err := os.Mkdir(dir, 0o755); err != nil && !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	return syncFolder(parent)
+}
+
+func syncFolder(dir string) error {
+	f, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	return f.Sync()
+}
+
+// removeAll removes files that no table refers to, given by location or path. What can't be removed stays for the removal of orphans.
+func removeAll(files []string) {
+	var objs []string
+	for _, f := range files {
+		path := localPath(f)
+		if s, ok := inCache(path); ok {
+			objs = append(objs, s.Location(path))
+			continue
+		}
+		os.Remove(path)
+	}
+	if len(objs) > 0 {
+		_ = remote.Load().Delete(context.Background(), objs)
+	}
+}
+
+// eachBelow visits the files below a folder with the time of their last change, but not those that Hadoop's readers take for hidden.
+func eachBelow(ctx context.Context, folder string, visit func(location string, modified time.Time)) error {
+	if s, ok := onRemote(folder); ok {
+		prefix := strings.TrimRight(objects.Canonical(folder), "/") + "/"
+		return s.List(ctx, prefix, func(location string, modified time.Time) {
+			for part := range strings.SplitSeq(strings.TrimPrefix(location, prefix), "/") {
+				if hidden(part) {
+					return
+				}
+			}
+			visit(location, modified)
+		})
+	}
+	root := localPath(folder)
+	return filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if path != root && hidden(d.Name()) {
+			if d.IsDir() {
+				return filepath.SkipDir
+			}
+			return nil
+		}
+		if d.IsDir() {
+			return ctx.Err()
+		}
+		info, err := d.Info()
+		if err == nil {
+			visit(path, info.ModTime())
+		}
+		return err
+	})
+}
+
+// hidden reports whether Hadoop's readers take a file or folder for hidden.
+func hidden(name string) bool {
+	return strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_") && !strings.Contains(name, "=")
+}
 
 // localFS reads files for iceberg-go. Its own local file system percent-decodes file: paths, which turns a folder named `a%20b`
 // into another one; here a path is what it says.
 type localFS struct{}
 
-func (localFS) Open(name string) (icebergio.File, error) { return os.Open(localPath(name)) }
-func (localFS) Remove(name string) error                 { return os.Remove(localPath(name)) }
+func (localFS) Open(name string) (icebergio.File, error) {
+	path, err := fetched(context.Background(), name)
+	if err != nil {
+		return nil, err
+	}
+	return os.Open(path)
+}
+
+func (localFS) Remove(name string) error {
+	removeAll([]string{name})
+	return nil
+}
 
 // icebergVersion is what snapshots carry as iceberg-version.
 var icebergVersion = func() string {

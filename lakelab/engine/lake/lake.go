@@ -61,9 +61,9 @@ type Options struct {
 
 // Lakehouse is an open lakehouse folder. It is safe for concurrent use, and other processes may use the folder meanwhile.
 type Lakehouse struct {
-	dir   string
-	appID string
-	db    *store.DB
+	warehouse string // the location below which new tables have theirs
+	appID     string
+	db        *store.DB
 
 	commits chan struct{} // holds one: one commit at a time in a process, so that contention is left to other processes
 	cache   cache
@@ -75,10 +75,14 @@ func Open(ctx context.Context, dir string, opts Options) (*Lakehouse, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := makeFolder(filepath.Join(dir, "warehouse")); err != nil {
+	if err := makeFolder(dir); err != nil {
 		return nil, err
 	}
 	settings, err := config.Load(dir)
+	if err != nil {
+		return nil, err
+	}
+	warehouse, err := openWarehouse(ctx, dir, settings)
 	if err != nil {
 		return nil, err
 	}
@@ -89,7 +93,7 @@ func Open(ctx context.Context, dir string, opts Options) (*Lakehouse, error) {
 	if opts.AppID == "" {
 		opts.AppID = fmt.Sprintf("lakelab-%d", os.Getpid())
 	}
-	return &Lakehouse{dir: dir, appID: opts.AppID, db: db, commits: make(chan struct{}, 1)}, nil
+	return &Lakehouse{warehouse: warehouse, appID: opts.AppID, db: db, commits: make(chan struct{}, 1)}, nil
 }
 
 // Database is the database that the catalog stands in; tables of its own prefix may stand beside it. It closes with the lakehouse.
@@ -125,7 +129,7 @@ func (l *Lakehouse) load(ctx context.Context, id Ident) (*metadata, error) {
 	if err != nil {
 		return nil, err
 	}
-	return l.cache.metadata(location)
+	return l.cache.metadata(ctx, location)
 }
 
 // Ident is the table's name.

@@ -3,7 +3,6 @@ package lake
 import (
 	"context"
 	"fmt"
-	"path/filepath"
 	"slices"
 
 	"github.com/apache/iceberg-go"
@@ -96,7 +95,7 @@ func (c *change) mergeBin(ctx context.Context, l *Lakehouse, a *attempt, b *tabl
 	if err != nil {
 		return nil, err
 	}
-	path := filepath.Join(location, "metadata", fmt.Sprintf("%s-m0.avro", uuid.New()))
+	path := join(location, "metadata", fmt.Sprintf("%s-m0.avro", uuid.New()))
 	m, err := c.manifest(path, version, *spec, a.base.schemaFor(*spec), bin[0].ManifestContent(), func(w *iceberg.ManifestWriter) error {
 		for _, old := range bin {
 			if err := ctx.Err(); err != nil {

@@ -1,11 +1,8 @@
 package lake
 
 import (
-	"bytes"
-	"errors"
+	"context"
 	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -63,9 +60,9 @@ type cache struct {
 const cacheLimit = 1000
 
 // metadata reads a metadata file.
-func (c *cache) metadata(location string) (*metadata, error) {
+func (c *cache) metadata(ctx context.Context, location string) (*metadata, error) {
 	return kept(c, &c.files, location, func() (*metadata, error) {
-		b, err := os.ReadFile(localPath(location))
+		b, err := readFile(ctx, location)
 		if err != nil {
 			return nil, fmt.Errorf("read the table's metadata: %w", err)
 		}
@@ -105,14 +102,6 @@ func kept[V any](c *cache, m *map[string]V, key string, read func() (V, error)) 
 	return v, nil
 }
 
-// localPath takes the scheme off a path that another engine wrote as file:/… or file:///….
-func localPath(location string) string {
-	if rest, ok := strings.CutPrefix(location, "file:"); ok {
-		return "/" + strings.TrimLeft(rest, "/")
-	}
-	return location
-}
-
 // nextMetadataFile is the path of the metadata file that follows previous ("" for a new table's first), named as Java names it.
 func nextMetadataFile(location, previous string) string {
 	version := 0
@@ -123,75 +112,5 @@ func nextMetadataFile(location, previous string) string {
 			}
 		}
 	}
-	return filepath.Join(location, "metadata", fmt.Sprintf("%05d-%s.metadata.json", version, uuid.NewString()))
-}
-
-// writeFile makes a file with the bytes that fill puts into the buffer, flushed to disk with its folder. A failure leaves no file.
-func writeFile(path string, fill func(*bytes.Buffer) error) error {
-	var b bytes.Buffer
-	if err := fill(&b); err != nil {
-		return err
-	}
-	path = localPath(path)
-	if err := makeFolder(filepath.Dir(path)); err != nil {
-		return err
-	}
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(b.Bytes())
-	if err == nil {
-		err = f.Sync()
-	}
-	if cerr := f.Close(); err == nil {
-		err = cerr
-	}
-	if err == nil {
-		err = syncFolder(filepath.Dir(path))
-	}
-	if err != nil {
-		os.Remove(path)
-	}
-	return err
-}
-
-// syncFile flushes a file that somebody else wrote, and its name.
-func syncFile(path string) error {
-	f, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	err = f.Sync()
-	if cerr := f.Close(); err == nil {
-		err = cerr
-	}
-	if err != nil {
-		return err
-	}
-	return syncFolder(filepath.Dir(path))
-}
-
-// makeFolder makes a folder and those above it, their names flushed to disk.
-func makeFolder(dir string) error {
-	if _, err := os.Stat(dir); err == nil {
-		return nil
-	}
-	parent := filepath.Dir(dir)
-	if err := makeFolder(parent); err != nil {
-		return err
-	}
-	if err := os.Mkdir(dir, 0o755); err != nil && !errors.Is(err, fs.ErrExist) {
-		return err
-	}
-	return syncFolder(parent)
-}
-
-func syncFolder(dir string) error {
-	f, err := os.Open(dir)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	return f.Sync()
+	return join(location, "metadata", fmt.Sprintf("%05d-%s.metadata.json", version, uuid.NewString()))
 }

@@ -56,11 +56,14 @@ func (t *Table) PositionDeletes(ctx context.Context, at *Snapshot) (types.Type, 
 		}
 		return schema, "SELECT CAST(NULL AS VARCHAR), CAST(NULL AS BIGINT), CAST(NULL AS " + row + "), " + empty + "CAST(NULL AS INTEGER), CAST(NULL AS VARCHAR) WHERE false", nil
 	}
+	if err := fetch(ctx, files); err != nil {
+		return schema, "", err
+	}
 	described, err := t.describeFiles(files)
 	if err != nil {
 		return schema, "", err
 	}
-	return schema, "SELECT d.file_path, d.pos, CAST(NULL AS " + row + "), " + partition + "f.spec, f.path FROM read_parquet([" + texts(paths) +
+	return schema, "SELECT d.file_path, d.pos, CAST(NULL AS " + row + "), " + partition + "f.spec, " + shownSQL("f.path") + " FROM read_parquet([" + texts(paths) +
 		"], hive_partitioning = false, filename = " + text(fileColumn) + ") AS d JOIN (" + described + ") AS f ON d." + quote(fileColumn) + " = f.path", nil
 }
 

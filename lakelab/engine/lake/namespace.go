@@ -4,11 +4,9 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
-	"path/filepath"
 	"strings"
 	"unicode/utf8"
 
-	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/store"
 )
 
@@ -130,19 +128,4 @@ func (l *Lakehouse) NamespaceProperties(ctx context.Context, name string) (map[s
 		props[k] = v.String
 	}
 	return props, rows.Err()
-}
-
-// NamespaceLocation is the folder of a namespace's tables.
-func (l *Lakehouse) NamespaceLocation(name string) string {
-	return filepath.Join(append([]string{l.dir, "warehouse"}, strings.Split(name, ".")...)...)
-}
-
-// checkName refuses names that are no names of folders: a table's location is made of them.
-func checkName(parts ...string) error {
-	for _, p := range parts {
-		if p == "" || p == "." || p == ".." || strings.ContainsAny(p, "/\x00") {
-			return errclass.Unsupported(fmt.Sprintf("the name %q for a table or a namespace", p))
-		}
-	}
-	return nil
 }

@@ -2,11 +2,8 @@ package lake
 
 import (
 	"context"
-	"io/fs"
-	"path/filepath"
 	"slices"
 	"sort"
-	"strings"
 	"time"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
@@ -23,24 +20,10 @@ func (l *Lakehouse) Orphans(ctx context.Context, t *Table, folder string, before
 	}
 	// The files are listed first: what a writer commits in the meantime is known by the time the metadata is read.
 	var found []string
-	err := filepath.WalkDir(localPath(folder), func(path string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return err
+	err := eachBelow(ctx, folder, func(location string, modified time.Time) {
+		if modified.Before(before) {
+			found = append(found, location)
 		}
-		if name := d.Name(); strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_") && !strings.Contains(name, "=") {
-			if d.IsDir() && path != localPath(folder) {
-				return filepath.SkipDir
-			}
-			return nil
-		}
-		if d.IsDir() {
-			return ctx.Err()
-		}
-		info, err := d.Info()
-		if err == nil && info.ModTime().Before(before) {
-			found = append(found, path)
-		}
-		return err
 	})
 	if err != nil {
 		return nil, err
@@ -49,7 +32,7 @@ func (l *Lakehouse) Orphans(ctx context.Context, t *Table, folder string, before
 	if err != nil {
 		return nil, err
 	}
-	found = slices.DeleteFunc(found, func(p string) bool { return known[p] })
+	found = slices.DeleteFunc(found, func(p string) bool { return known[localPath(p)] })
 	sort.Strings(found)
 	if !trial {
 		removeAll(found)
@@ -88,7 +71,7 @@ func (l *Lakehouse) knownFiles(ctx context.Context, id Ident) (map[string]bool, 
 			continue
 		}
 		add(path)
-		old, err := l.cache.metadata(path)
+		old, err := l.cache.metadata(ctx, path)
 		if err != nil {
 			continue // older ones may have been deleted
 		}

@@ -19,7 +19,7 @@ func (l *Lakehouse) Register(ctx context.Context, id Ident, path string) (*Table
 		}
 		return nil, err
 	}
-	m, err := l.cache.metadata(path)
+	m, err := l.cache.metadata(ctx, path)
 	if err != nil {
 		return nil, err
 	}

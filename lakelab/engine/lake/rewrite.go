@@ -188,6 +188,9 @@ func (l limits) worthwhile(g *rewriteGroup) bool {
 
 func (t *Table) rewriteGroup(ctx context.Context, g rewriteGroup, list *fileList, orderBy string, db DB) ([]iceberg.DataFile, error) {
 	schema := t.meta.CurrentSchema()
+	if err := fetch(ctx, g.files, list.deletes); err != nil {
+		return nil, err
+	}
 	query, err := t.scanFiles(schema, schema.Fields(), g.files, list.deletes)
 	if err != nil {
 		return nil, err

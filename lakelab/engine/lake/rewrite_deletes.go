@@ -54,6 +54,9 @@ func (l *Lakehouse) RewritePositions(ctx context.Context, t *Table, what Rewriti
 		if !limits.all && !limits.worthwhile(g) {
 			continue
 		}
+		if err := fetch(ctx, g.files); err != nil {
+			return out, err
+		}
 		for _, d := range g.files {
 			gone[d.FilePath()] = true
 			out.Files++

@@ -3,7 +3,6 @@ package lake
 import (
 	"context"
 	"fmt"
-	"path/filepath"
 	"sort"
 
 	"github.com/apache/iceberg-go"
@@ -108,7 +107,7 @@ func (l *Lakehouse) clusterManifests(ctx context.Context, a *attempt, b *table.M
 		if len(part) == 0 {
 			continue
 		}
-		path := filepath.Join(a.base.Location(), "metadata", fmt.Sprintf("optimized-m-%s.avro", uuid.New()))
+		path := join(a.base.Location(), "metadata", fmt.Sprintf("optimized-m-%s.avro", uuid.New()))
 		m, err := c.manifest(path, a.base.Version(), *spec, a.base.schemaFor(*spec), content, func(w *iceberg.ManifestWriter) error {
 			for _, e := range part {
 				if err := w.Existing(e); err != nil {

@@ -104,12 +104,15 @@ func (l *Lakehouse) rowChange(ctx context.Context, t *Table, ch RowChanges, chan
 	}
 	var files []iceberg.DataFile
 	for _, f := range list.data {
-		if touched[localPath(f.FilePath())] > 0 {
+		if touched[shownPath(f.FilePath())] > 0 {
 			files = append(files, f)
 		}
 	}
 	if len(files) != len(touched) {
 		return nil, fmt.Errorf("rows of %d files change, but only %d of them are the table's", len(touched), len(files))
+	}
+	if err := fetch(ctx, files, list.deletes); err != nil {
+		return nil, err
 	}
 	if t.meta.Properties().Get("write."+ch.Command+".mode", "copy-on-write") == "merge-on-read" {
 		return l.mergeOnRead(ctx, t, ch, changes, parent, list, files, db)

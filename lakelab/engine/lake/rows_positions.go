@@ -44,7 +44,7 @@ func (l *Lakehouse) mergeOnRead(ctx context.Context, t *Table, ch RowChanges, ch
 		for _, d := range earlier[f.FilePath()] {
 			gone[d.FilePath()] = true
 		}
-		query := fmt.Sprintf("SELECT pos FROM %s WHERE file = %s AND action <> %d", changes, text(localPath(f.FilePath())), RowKept)
+		query := fmt.Sprintf("SELECT pos FROM %s WHERE file = %s AND action <> %d", changes, text(shownPath(f.FilePath())), RowKept)
 		if old := earlier[f.FilePath()]; len(old) > 0 {
 			query += " UNION " + positionsOf(old, f)
 		}
@@ -75,7 +75,7 @@ func (t *Table) writePositions(ctx context.Context, n int, f iceberg.DataFile, q
 	if spec == nil {
 		return nil, fmt.Errorf("%s belongs to the unknown partition spec %d", f.FilePath(), f.SpecID())
 	}
-	path := filepath.Join(t.meta.Location(), "data", partitionPath(spec, t.meta.schemaFor(*spec), f.Partition()), fmt.Sprintf("%05d-0-%s-00001-deletes.parquet", n, uuid.NewString()))
+	path := join(t.meta.Location(), "data", partitionPath(spec, t.meta.schemaFor(*spec), f.Partition()), fmt.Sprintf("%05d-0-%s-00001-deletes.parquet", n, uuid.NewString()))
 	local := localPath(path)
 	if err := makeFolder(filepath.Dir(local)); err != nil {
 		return nil, err
@@ -90,11 +90,11 @@ func (t *Table) writePositions(ctx context.Context, n int, f iceberg.DataFile, q
 		var info os.FileInfo
 		if info, err = os.Stat(local); err == nil {
 			size = info.Size()
-			err = syncFile(local)
+			err = publish(ctx, local)
 		}
 	}
 	if err != nil {
-		os.Remove(local)
+		removeAll([]string{local})
 		return nil, err
 	}
 	b, err := iceberg.NewDataFileBuilder(*spec, iceberg.EntryContentPosDeletes, path, iceberg.ParquetFile, f.Partition(), nil, nil, whole(rows[0][0]), size)

@@ -35,7 +35,11 @@ func (t *Table) ScanSQL(ctx context.Context, at *Snapshot, columns []string, whe
 	if err := list.checkReadable(); err != nil {
 		return "", err
 	}
-	return t.scanFiles(schema, fields, list.matching(schema, t.meta, where), list.deletes)
+	data := list.matching(schema, t.meta, where)
+	if err := fetch(ctx, data, list.deletes); err != nil {
+		return "", err
+	}
+	return t.scanFiles(schema, fields, data, list.deletes)
 }
 
 // scanFiles reads fields of data files, without the rows that delete files delete.

@@ -27,8 +27,8 @@ func (f *fileList) checkReadable() error {
 		if d.FileFormat() != iceberg.ParquetFile {
 			return errclass.Unsupported("reading data files of format " + string(d.FileFormat()))
 		}
-		if p := localPath(d.FilePath()); !strings.HasPrefix(p, "/") {
-			return errclass.Unsupported("reading data files at " + p)
+		if !reachable(d.FilePath()) {
+			return errclass.Unsupported("reading data files at " + d.FilePath())
 		}
 	}
 	return nil
@@ -40,8 +40,8 @@ func withoutDeleted(read string, deletes []iceberg.DataFile) string {
 	for i, d := range deletes {
 		paths[i] = text(localPath(d.FilePath()))
 	}
-	return fmt.Sprintf("%s ANTI JOIN (SELECT regexp_replace(file_path, '^file:/*', '/') AS path, pos FROM read_parquet([%s])) AS d ON t.%s = d.path AND t.file_row_number = d.pos",
-		read, strings.Join(paths, ", "), quote(fileColumn))
+	return fmt.Sprintf("%s ANTI JOIN (SELECT %s AS path, pos FROM read_parquet([%s])) AS d ON t.%s = d.path AND t.file_row_number = d.pos",
+		read, localSQL("file_path"), strings.Join(paths, ", "), quote(fileColumn))
 }
 
 // fileColumn is the name under which a scan sees the file that a row is in.

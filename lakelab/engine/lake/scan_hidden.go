@@ -57,7 +57,7 @@ func (t *Table) hidden() []iceberg.NestedField {
 func hiddenSQL(id int) string {
 	switch id {
 	case fileColumnID:
-		return "t." + quote(fileColumn)
+		return shownSQL("t." + quote(fileColumn))
 	case positionColumnID:
 		return "t.file_row_number"
 	case specColumn:

@@ -7,8 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"os"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -58,7 +56,7 @@ func (l *Lakehouse) LoadView(ctx context.Context, id Ident) (*View, error) {
 	if path == "" {
 		return nil, fmt.Errorf("%w: %s", ErrNoView, id)
 	}
-	b, err := os.ReadFile(localPath(path))
+	b, err := readFile(ctx, path)
 	if err != nil {
 		return nil, fmt.Errorf("read the view's metadata: %w", err)
 	}
@@ -106,7 +104,7 @@ func (l *Lakehouse) CreateView(ctx context.Context, id Ident, n NewView) error {
 		return err
 	}
 	if old == nil {
-		m, err := view.NewMetadata(version, schema, filepath.Join(l.NamespaceLocation(id.Namespace), id.Name), n.Properties)
+		m, err := view.NewMetadata(version, schema, join(l.NamespaceLocation(id.Namespace), id.Name), n.Properties)
 		if err != nil {
 			return err
 		}

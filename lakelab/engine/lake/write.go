@@ -40,7 +40,7 @@ func writeData(ctx context.Context, to target, query string, db DB) (data []iceb
 	if err != nil {
 		return nil, err
 	}
-	if err := makeFolder(localPath(filepath.Join(to.location, "data"))); err != nil {
+	if err := makeFolder(localPath(join(to.location, "data"))); err != nil {
 		return nil, err
 	}
 	defer func() {
@@ -126,7 +126,7 @@ func newWriter(to target, query string) (*writer, error) {
 			return nil, err
 		}
 	}
-	data := localPath(filepath.Join(to.location, "data"))
+	data := localPath(join(to.location, "data"))
 	w.path = filepath.Join(data, w.name(0))
 	if to.spec.NumFields() == 0 {
 		if w.by != "" {
@@ -248,7 +248,7 @@ func (w *writer) take(ctx context.Context, n int, stats map[string]any) (iceberg
 	if err != nil {
 		return nil, err
 	}
-	path := filepath.Join(w.location, "data", partitionPath(&w.spec, w.schema, values), w.name(n))
+	path := join(w.location, "data", partitionPath(&w.spec, w.schema, values), w.name(n))
 	if to := localPath(path); to != local {
 		if err := makeFolder(filepath.Dir(to)); err != nil {
 			return nil, err
@@ -262,7 +262,7 @@ func (w *writer) take(ctx context.Context, n int, stats map[string]any) (iceberg
 	if stats["file_size_bytes"], err = plainIntegers(ctx, local); err != nil {
 		return nil, err
 	}
-	if err := syncFile(local); err != nil {
+	if err := publish(ctx, local); err != nil {
 		return nil, err
 	}
 	return dataFile(path, w.target, values, stats)
@@ -296,11 +296,7 @@ func (w *writer) finish() error {
 // remove deletes all that was written.
 func (w *writer) remove() {
 	os.RemoveAll(w.path)
-	for _, f := range w.files {
-		if f != "" {
-			os.Remove(f)
-		}
-	}
+	removeAll(slices.DeleteFunc(slices.Clone(w.files), func(f string) bool { return f == "" }))
 }
 
 // fieldIDs is COPY's FIELD_IDS entry for a column.

@@ -1,0 +1,65 @@
+package lake
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"mini-lakehouse-lab/lakelab/engine/config"
+	"mini-lakehouse-lab/lakelab/engine/errclass"
+	"mini-lakehouse-lab/lakelab/engine/objects"
+)
+
+// openWarehouse is the location below which new tables get theirs: the folder warehouse of the lakehouse, or what the settings name, where
+// s3://bucket[/prefix] connects this process with the S3 service.
+func openWarehouse(ctx context.Context, dir string, settings config.Config) (string, error) {
+	location := settings.Get(config.Warehouse)
+	if !objects.Remote(location) {
+		if location == "" {
+			location = filepath.Join(dir, "warehouse")
+		}
+		location = localPath(location)
+		if !filepath.IsAbs(location) {
+			return "", fmt.Errorf("the warehouse %q is neither an absolute path nor s3://bucket/…", location)
+		}
+		return location, makeFolder(location)
+	}
+	limit, err := settings.Bytes(config.CacheSize)
+	if err != nil {
+		return "", err
+	}
+	store, err := objects.Open(ctx, location, objects.Options{
+		Endpoint: settings.Get(config.S3Endpoint), PathStyle: settings.Get(config.S3PathStyle) == "true", Region: settings.Get(config.S3Region),
+		AccessKey: settings.Get(config.S3AccessKey), SecretKey: settings.Get(config.S3SecretKey), SessionToken: settings.Get(config.S3SessionToken),
+		Dir: filepath.Join(dir, ".lakelab", "objects"), Limit: limit,
+	})
+	if err != nil {
+		return "", fmt.Errorf("open the warehouse %s: %w", location, err)
+	}
+	remote.Store(store)
+	return strings.TrimRight(objects.Canonical(location), "/"), nil
+}
+
+// NamespaceLocation is the folder of a namespace's tables.
+func (l *Lakehouse) NamespaceLocation(name string) string {
+	return join(l.warehouse, strings.Split(name, ".")...)
+}
+
+// checkName refuses names that are no names of folders: a table's location is made of them.
+func checkName(parts ...string) error {
+	for _, p := range parts {
+		if p == "" || p == "." || p == ".." || strings.ContainsAny(p, "/\x00") {
+			return errclass.Unsupported(fmt.Sprintf("the name %q for a table or a namespace", p))
+		}
+	}
+	return nil
+}
+
+// Begin says that work begins that reads tables: files that are fetched for it stay until end is called.
+func (l *Lakehouse) Begin() (end func()) {
+	if s := remote.Load(); s != nil {
+		return s.Begin()
+	}
+	return func() {}
+}
