@@ -7,6 +7,7 @@ import (
 	"mini-lakehouse-lab/lakelab/engine/expr"
 	"mini-lakehouse-lab/lakelab/engine/functions"
 	"mini-lakehouse-lab/lakelab/engine/plan"
+	"mini-lakehouse-lab/lakelab/engine/sql"
 	"mini-lakehouse-lab/lakelab/types"
 )
 
@@ -116,12 +117,35 @@ func (p *printer) call(c *expr.Call) (string, error) {
 			return s, nil
 		}
 	}
-	s := c.Func.Duck(c, args)
 	if c.Func.Kind != expr.Aggregate {
-		return s, nil
+		return c.Func.Duck(c, args), nil
 	}
 	order, filter, err := p.clauses(c)
-	return functions.Finish(s, order, filter, ""), err
+	if err != nil {
+		return "", err
+	}
+	if filter != "" && c.Func.Dialect == sql.Spark {
+		guard(c, args, filter)
+	}
+	return functions.Finish(c.Func.Duck(c, args), order, filter, ""), nil
+}
+
+// guard keeps an aggregate's arguments from being computed on rows that its FILTER leaves out, where they might fail: DuckDB
+// computes them first.
+func guard(c *expr.Call, args []string, filter string) {
+	for i, x := range c.Args {
+		for {
+			k, ok := x.(*expr.Cast)
+			if !ok {
+				break
+			}
+			x = k.X
+		}
+		switch x.(type) {
+		case *expr.Call, *expr.Case:
+			args[i] = "CASE WHEN " + filter + " THEN " + args[i] + " END"
+		}
+	}
 }
 
 // clauses prints an aggregate's order and filter.

@@ -165,6 +165,18 @@ func NonDeterministicRows(command, condition string) *Error {
 		"The operator expects a deterministic expression, but the actual expression is \""+condition+"\", \""+condition+"\".", map[string]string{"sqlExprs": `"` + condition + `"`})
 }
 
+// NonDeterministic is a random expression where the operator takes none.
+func NonDeterministic(x string) *Error {
+	return analysis("INVALID_NON_DETERMINISTIC_EXPRESSIONS", "42K0E",
+		"The operator expects a deterministic expression, but the actual expression is \""+x+"\".", map[string]string{"sqlExprs": `"` + x + `"`})
+}
+
+// NonDeterministicAggregate is a random expression as an aggregate function's argument.
+func NonDeterministicAggregate(call string) *Error {
+	return analysis("AGGREGATE_FUNCTION_WITH_NONDETERMINISTIC_EXPRESSION", "42845",
+		"Non-deterministic expression \""+call+"\" should not appear in the arguments of an aggregate function.", map[string]string{"sqlExpr": `"` + call + `"`})
+}
+
 // MergeInsertArity is MERGE's INSERT with more or fewer values than columns.
 func MergeInsertArity() *Error {
 	return &Error{Exception: "ParseException", Class: "_LEGACY_ERROR_TEMP_0006", Message: "The number of inserted values cannot match the fields."}

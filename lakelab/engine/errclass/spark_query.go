@@ -259,6 +259,18 @@ func NonFoldableInput(name string, arg int, want types.Type) *Error {
 		map[string]string{"inputName": types.Quote(name), "inputType": `"` + want.SQL() + `"`, "paramIndex": ordinal(arg)})
 }
 
+// NonFoldableKind is NonFoldableInput where Spark names a kind of expression instead of a type.
+func NonFoldableKind(name string, arg int, what string) *Error {
+	return analysis("DATATYPE_MISMATCH.NON_FOLDABLE_INPUT", "42K09",
+		fmt.Sprintf("due to data type mismatch: the input `%s` should be a foldable %s expression; however, got %s.", name, what, argumentMark),
+		map[string]string{"inputName": types.Quote(name), "inputType": what, "paramIndex": ordinal(arg)})
+}
+
+// SeedUnfoldable is a seed that reads a row. The analyzer adds the texts.
+func SeedUnfoldable(arg int) *Error {
+	return analysis("SEED_EXPRESSION_IS_UNFOLDABLE", "42K08", "The seed expression "+argumentMark+" of the expression "+callMark+" must be foldable.", map[string]string{"paramIndex": ordinal(arg)})
+}
+
 // InvalidEscapeChar is LIKE … ESCAPE with something else than one character.
 func InvalidEscapeChar(t types.Type, v any) *Error {
 	text := types.Text(t, v, nil)
@@ -267,6 +279,19 @@ func InvalidEscapeChar(t types.Type, v any) *Error {
 
 // argumentMark stands in a message where the analyzer puts the text of the argument that paramIndex counts.
 const argumentMark = "\x00argument\x00"
+
+// callMark stands where it puts the text of the call.
+const callMark = "\x00call\x00"
+
+// WithCall puts the call's text in.
+func (e *Error) WithCall(text string) *Error {
+	if !strings.Contains(e.Message, callMark) {
+		return e
+	}
+	c := *e
+	c.Message = strings.ReplaceAll(e.Message, callMark, text)
+	return &c
+}
 
 // WithArgument puts an argument's text where a message wants it.
 func (e *Error) WithArgument(text string) *Error {

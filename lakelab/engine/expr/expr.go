@@ -192,8 +192,12 @@ type Func struct {
 	InErrors string
 	// Remote marks a function that runs outside of DuckDB, in a cell: plan.Remote computes its calls.
 	Remote bool
+	// ByRow tells the calls that count the rows of their input; they can be computed in a projection only (plan.LiftRows).
+	ByRow func(c *Call) bool
 	// Missing is the reason why a built-in of the dialect is not here; such a function is refused by name.
 	Missing string
-	// Deterministic is false for rand(), uuid(), …
+	// Moment is true for current_date(), now(), …: the same for a whole query, another in the next.
+	Moment bool
+	// NonDeterministic is true for rand(), uuid(), …
 	NonDeterministic bool
 }

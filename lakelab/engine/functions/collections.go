@@ -238,7 +238,7 @@ func init() {
 		}), "true"),
 		ruled("slice(array, start, length)", "part of an array, from 1; a negative start counts from the end", orVoid(typing("array, int, int -> void", sameArray)), func(c *expr.Call, a []string) string {
 			return letAll(a, []int{0, 1, 2}, func(a []string) string {
-				bad := "CASE WHEN " + a[0] + " IS NULL THEN NULL WHEN " + a[1] + " = 0 THEN " + Fail(c, "INVALID_PARAMETER_VALUE.START") + " WHEN " + a[2] + " < 0 THEN " + Fail(c, "INVALID_PARAMETER_VALUE.LENGTH", "CAST("+a[2]+" AS VARCHAR)")
+				bad := "CASE WHEN " + a[0] + " IS NULL THEN NULL WHEN " + a[1] + " = 0 THEN " + Fail(c, "INVALID_PARAMETER_VALUE.START") + " WHEN " + a[2] + " < 0 THEN " + Fail(c, "INVALID_PARAMETER_VALUE.LENGTH", "'slice'", "CAST("+a[2]+" AS VARCHAR)")
 				start := "CASE WHEN " + a[1] + " < 0 THEN len(" + a[0] + ") + " + a[1] + " + 1 ELSE " + a[1] + " END"
 				return bad + " WHEN (" + start + ") < 1 THEN " + a[0] + "[:0] ELSE list_slice(" + a[0] + ", " + start + ", (" + start + ") + " + a[2] + " - 1) END"
 			})

@@ -16,9 +16,9 @@ func part(name, kind, duck, doc string) *expr.Func {
 
 func init() {
 	both(
-		nondeterministic(row("current_timestamp()", "-> timestamp!", "start of the query, as a timestamp", "current_timestamp")),
-		nondeterministic(row("current_date()", "-> date!", "date of the start of the query", "current_date")),
-		nondeterministic(row("now()", "-> timestamp!", "start of the query, as a timestamp", "current_timestamp")),
+		ofMoment(row("current_timestamp()", "-> timestamp!", "start of the query, as a timestamp", "current_timestamp")),
+		ofMoment(row("current_date()", "-> date!", "date of the start of the query", "current_date")),
+		ofMoment(row("now()", "-> timestamp!", "start of the query, as a timestamp", "current_timestamp")),
 		row("last_day(date)", "date -> date", "the last day of date's month", "last_day($1)"),
 	)
 	for _, d := range []sql.Dialect{sql.Spark, sql.Trino} {
@@ -29,8 +29,8 @@ func init() {
 		)
 	}
 	spark(
-		nondeterministic(shown("current_date", row("curdate()", "-> date!", "date of the start of the query", "current_date"))),
-		nondeterministic(row("localtimestamp()", "-> ntz!", "start of the query as a wall clock", "CAST(current_timestamp AS TIMESTAMP)")),
+		ofMoment(shown("current_date", row("curdate()", "-> date!", "date of the start of the query", "current_date"))),
+		ofMoment(row("localtimestamp()", "-> ntz!", "start of the query as a wall clock", "CAST(current_timestamp AS TIMESTAMP)")),
 		row("current_timezone()", "-> string!", "the session's time zone", "current_setting('TimeZone')"),
 		also(part("dayofmonth", "date", "day($1)", "the day of the month")), part("dayofweek", "date", "dayofweek($1) + 1", "1 for Sunday to 7 for Saturday"), part("weekday", "date", "isodow($1) - 1", "0 for Monday to 6 for Sunday"),
 		part("dayofyear", "date", "dayofyear($1)", "the day of the year"), part("weekofyear", "date", "weekofyear($1)", "the ISO week"),
@@ -511,7 +511,7 @@ func unixTimestamp(name string) *expr.Func {
 		}
 		return "CAST(floor(epoch_us(" + printParse(types.Timestamp, false)(c, a) + ") / 1000000) AS BIGINT)"
 	})
-	f.NonDeterministic = name == "unix_timestamp"
+	f.Moment = name == "unix_timestamp"
 	f.Pretty = func(_ *expr.Call, a []string) string {
 		if len(a) == 0 {
 			a = []string{"current_timestamp()"}

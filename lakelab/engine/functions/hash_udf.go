@@ -88,10 +88,10 @@ func hashUDFs() {
 // bucket partitions with it.
 func icebergHashUDFs() {
 	define("iceberg_hash_long", "long -> int", func(a []any) any { return murmurLong(a[0].(int64), 0) })
-	define("iceberg_hash_bytes", "binary -> int", func(a []any) any { return murmurStandard(a[0].([]byte)) })
+	define("iceberg_hash_bytes", "binary -> int", func(a []any) any { return murmurStandard(a[0].([]byte), 0) })
 	define("iceberg_hash_decimal", "string -> int", func(a []any) any {
 		n, _ := new(big.Int).SetString(strings.Replace(a[0].(string), ".", "", 1), 10)
-		return murmurStandard(twosComplement(n))
+		return murmurStandard(twosComplement(n), 0)
 	})
 }
 
@@ -141,9 +141,9 @@ func murmurBytes(b []byte, seed int32) int32 {
 	return finishMurmur(h, len(b))
 }
 
-// murmurStandard is the published 32-bit variant with seed 0.
-func murmurStandard(b []byte) int32 {
-	h := uint32(0)
+// murmurStandard is the published 32-bit variant.
+func murmurStandard(b []byte, seed uint32) int32 {
+	h := seed
 	n := len(b) &^ 3
 	for i := 0; i < n; i += 4 {
 		h = mixH(h, mixK(binary.LittleEndian.Uint32(b[i:])))

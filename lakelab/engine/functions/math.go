@@ -76,8 +76,6 @@ func init() {
 				return "CASE WHEN " + v + " = '!' THEN " + Fail(c, "CONV_OVERFLOW") + " ELSE " + v + " END"
 			})
 		}),
-		defaults(1, nondeterministic(row("rand([seed])", "long? -> double!", "a random number from 0 to 1", "random()", "random()"))), shown("rand", nondeterministic(row("random([seed])", "long? -> double!", "a random number from 0 to 1", "random()", "random()"))),
-		nondeterministic(row("randn([seed])", "long? -> double!", "a random number, normally distributed", "(sqrt(-2 * ln(1 - random())) * cos(2 * pi() * random()))", "(sqrt(-2 * ln(1 - random())) * cos(2 * pi() * random()))")),
 		shift("shiftleft", "<<", "bits moved left"), shift("shiftright", ">>", "bits moved right, the sign kept"), shift("shiftrightunsigned", ">>>", "bits moved right, zeros from the left"),
 		printed("bit_count(n)", "bits -> int", "number of bits set", func(c *expr.Call, a []string) string {
 			if c.Args[0].Type().Kind == types.Boolean {
@@ -105,20 +103,7 @@ func init() {
 	)
 	upperName(Lookup(sql.Spark, "pi"))
 	upperName(Lookup(sql.Spark, "e"))
-	// A seed is refused, not ignored: Spark's numbers for it cannot be repeated.
-	for _, name := range []string{"rand", "random", "randn"} {
-		f := Lookup(sql.Spark, name)
-		resolve := f.Resolve
-		f.Resolve = func(c *expr.Call) error {
-			if len(c.Args) > 0 {
-				if v, ok := constant(c.Args[0]); !ok || v != nil {
-					return errclass.Unsupported("a seed in " + name + "(): Spark's sequence of random numbers is not reproduced")
-				}
-			}
-			return resolve(c)
-		}
-	}
-	spark(missing("random numbers with a seed are not those of Spark", "uniform", "randstr")...)
+	randomFunctions()
 	trino(
 		row("power(x, p)", "double, double -> double", "x to the power of p", "pow($1, $2)"), row("pow(x, p)", "double, double -> double", "x to the power of p", "pow($1, $2)"),
 		row("ln(x)", "double -> double", "natural logarithm", domain("$1 > 0", "ln($1)", domain("$1 = 0", "'-inf'::DOUBLE", nan))),

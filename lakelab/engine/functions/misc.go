@@ -12,7 +12,7 @@ func init() {
 		printed("typeof(expr)", "any -> string!", "name of expr's type", func(c *expr.Call, _ []string) string { return quote(c.Args[0].Type().SimpleString()) }),
 		row("version()", "-> string!", "the version of Spark whose answers these are", "'4.0.1 29434ea766b0fc3c3bf6eaadb43a8f931133649e'"),
 		nondeterministic(row("uuid()", "-> string!", "a random UUID as text", "CAST(gen_random_uuid() AS VARCHAR)")),
-		nondeterministic(row("monotonically_increasing_id()", "-> long!", "a number that grows with the row", "(row_number() OVER () - 1)")),
+		byRow(nondeterministic(row("monotonically_increasing_id()", "-> long!", "a number that grows with the row", rowIndex))),
 		upperName(row("spark_partition_id()", "-> int!", "0: rows are not in partitions here", "0")),
 	)
 	// Casts that are called by their type's name.

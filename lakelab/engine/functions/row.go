@@ -86,6 +86,18 @@ func nondeterministic(f *expr.Func) *expr.Func {
 	return f
 }
 
+// ofMoment marks a function that gives the moment of the query's start.
+func ofMoment(f *expr.Func) *expr.Func {
+	f.Moment = true
+	return f
+}
+
+// byRow marks a function that counts the rows of its input.
+func byRow(f *expr.Func) *expr.Func {
+	f.ByRow = func(*expr.Call) bool { return true }
+	return f
+}
+
 func missing(reason string, names ...string) []*expr.Func {
 	out := make([]*expr.Func, len(names))
 	for i, n := range names {
@@ -188,6 +200,11 @@ var groups = map[string]param{
 		}
 		return t, t.IsIntegral()
 	}},
+	"seed": {text: `("INT" or "BIGINT")`, accept: func(t types.Type) (types.Type, bool) {
+		return types.Of(types.Long), t.Kind == types.Int || t.Kind == types.Long || t.Kind == types.Null
+	}},
+	// A number, and no text for one.
+	"plain": {text: `"NUMERIC"`, accept: func(t types.Type) (types.Type, bool) { return t, t.IsNumeric() || t.Kind == types.Null }},
 	"days": {text: `("INT" or "SMALLINT" or "TINYINT")`, accept: func(t types.Type) (types.Type, bool) {
 		return types.Of(types.Int), t.Kind == types.String || t.Kind == types.Null || t.IsIntegral() && t.Kind != types.Long
 	}},

@@ -55,7 +55,7 @@ func (a *Analyzer) Query(ctx context.Context, q *sql.Query) (Node, error) {
 	if err != nil {
 		return nil, err
 	}
-	return a.optimized(narrowed(n)), nil
+	return a.optimized(narrowed(n))
 }
 
 // narrowed leaves out the columns that * leaves out.
@@ -72,13 +72,18 @@ func (a *Analyzer) Relation(ctx context.Context, rel sql.Relation) (Node, error)
 	if err != nil {
 		return nil, err
 	}
-	return a.optimized(narrowed(n)), nil
+	return a.optimized(narrowed(n))
 }
 
-// optimized leaves out columns that nobody reads and gives conditions to the scans.
-func (a *Analyzer) optimized(n Node) Node {
+// optimized leaves out columns that nobody reads, gives conditions to the scans, and puts calls that count rows where they can be
+// computed.
+func (a *Analyzer) optimized(n Node) (Node, error) {
 	pushFilters(a.Dialect, n)
-	return Prune(n)
+	n = Prune(n)
+	if a.Dialect == sql.Spark && has(n, countsRows) {
+		return liftRows(n)
+	}
+	return n, nil
 }
 
 // Constant resolves an expression that reads no columns, cast to a type.

@@ -266,7 +266,7 @@ func (a *Analyzer) explain(err error, c expr.Expr) error {
 				err = e.WithArgument(strings.Join(odd, ", "))
 				e = err.(*errclass.Error)
 			} else if i := errclass.Position(e.Params["paramIndex"]); i > 0 && i <= len(call.Args) {
-				err = e.WithArgument(`"` + NameOf(a.Dialect, call.Args[i-1]) + `"`)
+				err = e.WithArgument(`"` + NameOf(a.Dialect, call.Args[i-1]) + `"`).WithCall(`"` + NameOf(a.Dialect, c) + `"`)
 				e = err.(*errclass.Error)
 			}
 		}
@@ -504,6 +504,11 @@ func (a *Analyzer) call(ctx context.Context, x *sql.Call, s *scope) (expr.Expr, 
 	}
 	if a.Dialect == sql.Spark {
 		nameWithin(c)
+		if f.Kind == expr.Aggregate && x.Over == nil {
+			if i := slices.IndexFunc(c.Args, func(e expr.Expr) bool { return anyExpr(e, isNonDeterministic) }); i >= 0 {
+				return nil, errclass.NonDeterministicAggregate(NameOf(a.Dialect, c)).At(c.Args[i].Span())
+			}
+		}
 	}
 	switch {
 	case f.Kind == expr.Generator:

@@ -79,7 +79,7 @@ func (a *Analyzer) Insert(ctx context.Context, table []string, target []types.Fi
 			return nil, errclass.ExtraColumn(table, names[j], fieldNames(target))
 		}
 	}
-	return a.optimized(&Project{Items: items, Child: n}), nil
+	return a.optimized(&Project{Items: items, Child: n})
 }
 
 // trinoInsert refuses what does not fit the table, as Trino does.

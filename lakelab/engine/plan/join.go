@@ -126,6 +126,9 @@ func (a *Analyzer) joinOn(ctx context.Context, n *Join, j *sql.Join, s *scope) (
 		if hasAggregate(c) || anyExpr(c, isWindow) {
 			return nil, errclass.AggregateInJoin(int(a.Dialect), a.aggregateNames(c)).At(j.On.Span())
 		}
+		if a.Dialect == sql.Spark && anyExpr(c, isNonDeterministic) {
+			return nil, errclass.NonDeterministic(NameOf(a.Dialect, c)).At(j.On.Span())
+		}
 		n.On = c
 		if n.Kind == "CROSS" {
 			n.Kind = "INNER"

@@ -343,11 +343,11 @@ func (m *merge) actions(join *Join) (*RowActions, error) {
 	if err != nil {
 		return nil, err
 	}
-	return m.finish(acting, concerned, action, values, once), nil
+	return m.finish(acting, concerned, action, values, once)
 }
 
 // finish selects the rows that have an action.
-func (m *merge) finish(acting *Project, concerned expr.Expr, action Item, values []expr.Expr, once bool) *RowActions {
+func (m *merge) finish(acting *Project, concerned expr.Expr, action Item, values []expr.Expr, once bool) (*RowActions, error) {
 	through := map[*expr.Column]*expr.Column{}
 	for _, it := range acting.Items {
 		if r, ok := it.X.(*expr.Ref); ok {
@@ -365,7 +365,10 @@ func (m *merge) finish(acting *Project, concerned expr.Expr, action Item, values
 		})
 	}
 	m.t.file, m.t.pos = through[m.t.file], through[m.t.pos]
-	out := m.a.actions(m.t, &Filter{Cond: concerned, Child: acting}, ref(action.Column), values)
+	out, err := m.a.actions(m.t, &Filter{Cond: concerned, Child: acting}, ref(action.Column), values)
+	if err != nil {
+		return nil, err
+	}
 	out.Once = once
-	return out
+	return out, nil
 }

@@ -313,7 +313,7 @@ func identity(x expr.Expr) string {
 		for _, k := range x.OrderBy {
 			s += fmt.Sprintf("order%s%v", identity(k.X), k.Desc)
 		}
-		if x.Func.NonDeterministic && x.Func.Name != "current_timestamp" && x.Func.Name != "current_date" {
+		if x.Func.NonDeterministic {
 			s += fmt.Sprintf("%p", x)
 		}
 		return s

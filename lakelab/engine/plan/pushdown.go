@@ -27,7 +27,7 @@ func notPushable(e expr.Expr) bool {
 	case *expr.Subquery, *expr.Window, *expr.Lambda:
 		return true
 	case *expr.Call:
-		return e.Func.NonDeterministic || e.Func.Kind != expr.Scalar
+		return e.Func.NonDeterministic || e.Func.Moment || e.Func.Kind != expr.Scalar
 	}
 	return false
 }

@@ -16,11 +16,14 @@ func (a *Analyzer) remoteFunction(x *sql.Call) *expr.Func {
 }
 
 // HasRemote reports whether a plan calls functions of a cell.
-func HasRemote(n Node) bool {
+func HasRemote(n Node) bool { return has(n, isRemote) }
+
+// has reports whether f holds for a node of a plan's expressions.
+func has(n Node, f func(expr.Expr) bool) bool {
 	found := false
 	Visit(n, func(n Node) {
 		for _, x := range expressions(n) {
-			found = found || anyExpr(x, isRemote)
+			found = found || anyExpr(x, f)
 		}
 	})
 	return found
@@ -33,16 +36,40 @@ func isRemote(e expr.Expr) bool {
 
 // LiftRemote moves the calls of a cell's functions out of expressions, into Remote nodes below them, the inner calls first.
 func LiftRemote(n Node) (Node, error) {
+	return lifter{what: "a UDF", lifts: isRemote, below: func(items []Item, child Node) Node { return &Remote{Items: items, Child: child} }}.node(n)
+}
+
+// liftRows moves the calls that count rows out of expressions that are no projection's.
+func liftRows(n Node) (Node, error) {
+	return lifter{what: "a function that counts rows", lifts: countsRows, projected: true, below: func(items []Item, child Node) Node {
+		return &Window{Items: items, Child: child}
+	}}.node(n)
+}
+
+func countsRows(e expr.Expr) bool {
+	c, ok := e.(*expr.Call)
+	return ok && c.Func.ByRow != nil && c.Func.ByRow(c)
+}
+
+// lifter moves calls out of expressions, into nodes below them.
+type lifter struct {
+	what      string // for errors
+	lifts     func(expr.Expr) bool
+	projected bool // in a projection they may stay
+	below     func(items []Item, child Node) Node
+}
+
+func (l lifter) node(n Node) (Node, error) {
 	var err error
 	child := func(c *Node) {
 		if err == nil {
-			*c, err = LiftRemote(*c)
+			*c, err = l.node(*c)
 		}
 	}
 	// above lifts the calls of n's own expressions to just above its child.
 	above := func(c *Node, xs ...*expr.Expr) {
 		if child(c); err == nil {
-			*c, err = lifted(*c, xs)
+			*c, err = l.lifted(*c, xs)
 		}
 	}
 	items := func(lists ...[]Item) (out []*expr.Expr) {
@@ -57,13 +84,17 @@ func LiftRemote(n Node) (Node, error) {
 		subqueries(x, func(q *expr.Subquery) {
 			if err == nil {
 				var p Node
-				p, err = LiftRemote(q.Plan.(Node))
+				p, err = l.node(q.Plan.(Node))
 				q.Plan = p
 			}
 		})
 	}
 	switch n := n.(type) {
 	case *Project:
+		if l.projected {
+			child(&n.Child)
+			break
+		}
 		above(&n.Child, items(n.Items)...)
 	case *Filter:
 		above(&n.Child, &n.Cond)
@@ -86,20 +117,20 @@ func LiftRemote(n Node) (Node, error) {
 	case *Join:
 		child(&n.L)
 		child(&n.R)
-		if n.On == nil || err != nil || !anyExpr(n.On, isRemote) {
+		if n.On == nil || err != nil || !anyExpr(n.On, l.lifts) {
 			break
 		}
 		if n.Kind != "INNER" || n.Lateral {
-			return nil, errclass.Unsupported("a UDF in the condition of a " + n.Kind + " JOIN")
+			return nil, errclass.Unsupported(l.what + " in the condition of a " + n.Kind + " JOIN")
 		}
 		f := &Filter{Cond: n.On, Child: &Join{Kind: "CROSS", L: n.L, R: n.R}}
-		f.Child, err = lifted(f.Child, []*expr.Expr{&f.Cond})
+		f.Child, err = l.lifted(f.Child, []*expr.Expr{&f.Cond})
 		return f, err
 	case *With:
 		for _, d := range n.Defs {
 			child(&d.Plan)
-			if d.Step != nil && HasRemote(d.Step) {
-				return nil, errclass.Unsupported("a UDF in a recursive common table expression")
+			if d.Step != nil && has(d.Step, l.lifts) {
+				return nil, errclass.Unsupported(l.what + " in a recursive common table expression")
 			}
 		}
 		child(&n.Child)
@@ -111,32 +142,32 @@ func LiftRemote(n Node) (Node, error) {
 	return n, err
 }
 
-// lifted puts Remote nodes over child until the expressions hold no such calls.
-func lifted(child Node, xs []*expr.Expr) (Node, error) {
+// lifted puts nodes over child until the expressions hold no such calls.
+func (l lifter) lifted(child Node, xs []*expr.Expr) (Node, error) {
 	for {
-		r := &Remote{Child: child}
+		var out []Item
 		seen := map[string]*expr.Column{}
 		for _, x := range xs {
 			y, err := rewrite(*x, func(e expr.Expr) (expr.Expr, bool, error) {
-				if l, ok := e.(*expr.Lambda); ok && anyExpr(l.Body, isRemote) {
-					return nil, true, errclass.Unsupported("a UDF in a lambda")
+				if f, ok := e.(*expr.Lambda); ok && anyExpr(f.Body, l.lifts) {
+					return nil, true, errclass.Unsupported(l.what + " in a lambda")
 				}
-				c, ok := e.(*expr.Call)
-				if !ok || !c.Func.Remote {
+				if !l.lifts(e) {
 					return nil, false, nil
 				}
+				c := e.(*expr.Call)
 				for _, a := range c.Args {
-					if anyExpr(a, isRemote) {
+					if anyExpr(a, l.lifts) {
 						return nil, false, nil // the next round's
 					}
 					if anyExpr(a, func(e expr.Expr) bool { r, ok := e.(*expr.Ref); return ok && r.Outer > 0 }) {
-						return nil, true, errclass.Unsupported("a UDF of a column of the query around")
+						return nil, true, errclass.Unsupported(l.what + " of a column of the query around")
 					}
 				}
 				id := identity(c)
 				if seen[id] == nil {
 					it := NewItem(c.Name, c)
-					r.Items = append(r.Items, it)
+					out = append(out, it)
 					seen[id] = it.Column
 				}
 				return ref(seen[id]), true, nil
@@ -146,10 +177,10 @@ func lifted(child Node, xs []*expr.Expr) (Node, error) {
 			}
 			*x = y
 		}
-		if len(r.Items) == 0 {
+		if len(out) == 0 {
 			return child, nil
 		}
-		child = r
+		child = l.below(out, child)
 	}
 }
 

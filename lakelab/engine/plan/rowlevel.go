@@ -99,7 +99,10 @@ func (a *Analyzer) Delete(ctx context.Context, st *sql.Delete) (*RowActions, err
 	if err != nil {
 		return nil, err
 	}
-	out := a.actions(t, n, lit(int64(rowDeleted), types.Of(types.Int)), nil)
+	out, err := a.actions(t, n, lit(int64(rowDeleted), types.Of(types.Int)), nil)
+	if err != nil {
+		return nil, err
+	}
 	out.Whole = cond
 	return out, nil
 }
@@ -119,7 +122,7 @@ func (a *Analyzer) Update(ctx context.Context, st *sql.Update) (*RowActions, err
 	if err != nil {
 		return nil, err
 	}
-	return a.actions(t, n, lit(int64(rowUpdated), types.Of(types.Int)), values), nil
+	return a.actions(t, n, lit(int64(rowUpdated), types.Of(types.Int)), values)
 }
 
 // ConditionOn resolves a condition over the columns of a source.
@@ -140,17 +143,14 @@ func (a *Analyzer) filtered(ctx context.Context, n Node, t *target, where sql.Ex
 	if err != nil {
 		return nil, nil, err
 	}
-	if a.Dialect == sql.Spark && anyExpr(c, func(e expr.Expr) bool {
-		f, ok := e.(*expr.Call)
-		return ok && f.Func.NonDeterministic
-	}) {
+	if a.Dialect == sql.Spark && anyExpr(c, isNonDeterministic) {
 		return nil, nil, errclass.NonDeterministicRows(command, NameOf(a.Dialect, c)).At(st.Span())
 	}
 	return &Filter{Cond: c, Child: n}, c, nil
 }
 
 // actions puts the columns of RowActions together; values nil stands for a deleted row.
-func (a *Analyzer) actions(t *target, n Node, action expr.Expr, values []expr.Expr) *RowActions {
+func (a *Analyzer) actions(t *target, n Node, action expr.Expr, values []expr.Expr) (*RowActions, error) {
 	items := []Item{NewItem("file", ref(t.file)), NewItem("pos", ref(t.pos)), NewItem("action", action)}
 	for i, f := range t.fields {
 		var x expr.Expr = null(f.Type)
@@ -161,9 +161,13 @@ func (a *Analyzer) actions(t *target, n Node, action expr.Expr, values []expr.Ex
 		it.Column.T = f.Type
 		items = append(items, it)
 	}
-	out := &RowActions{Plan: a.optimized(&Project{Items: items, Child: n})}
+	body, err := a.optimized(&Project{Items: items, Child: n})
+	if err != nil {
+		return nil, err
+	}
+	out := &RowActions{Plan: body}
 	out.Where = t.scan.Filter
-	return out
+	return out, nil
 }
 
 func lit(v any, t types.Type) *expr.Lit {

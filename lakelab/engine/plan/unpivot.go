@@ -194,5 +194,18 @@ func (a *Analyzer) sample(ctx context.Context, n Node, sm *sql.Sample, at sql.No
 	if out.Percent == 0 {
 		return &Limit{N: 0, Child: n}, nil
 	}
+	if out.Seed != nil && a.Dialect == sql.Spark {
+		return a.seededSample(n, *out.Seed, out.Percent/100, at)
+	}
 	return out, nil
+}
+
+// seededSample keeps the rows whose number from Spark's sequence for the seed lies below the fraction.
+func (a *Analyzer) seededSample(n Node, seed int64, fraction float64, at sql.Node) (Node, error) {
+	number, err := functions.Resolve(a.Dialect, "rand", []expr.Expr{lit(seed, types.Of(types.Long))}, at.Span())
+	if err != nil {
+		return nil, err
+	}
+	cond, err := functions.Resolve(a.Dialect, "<", []expr.Expr{number, lit(fraction, types.Of(types.Double))}, at.Span())
+	return &Filter{Cond: cond, Child: n}, err
 }

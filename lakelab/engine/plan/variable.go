@@ -102,5 +102,5 @@ func (a *Analyzer) Assign(ctx context.Context, q *sql.Query, to []types.Type) (N
 		}
 		items[i] = NewItem(c.Name, x)
 	}
-	return a.optimized(&Project{Items: items, Child: n}), nil
+	return a.optimized(&Project{Items: items, Child: n})
 }

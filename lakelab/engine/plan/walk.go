@@ -130,6 +130,11 @@ func anyExpr(x expr.Expr, f func(expr.Expr) bool) bool {
 	return found
 }
 
+func isNonDeterministic(e expr.Expr) bool {
+	c, ok := e.(*expr.Call)
+	return ok && c.Func.NonDeterministic
+}
+
 // isAggregate reports whether a node is a call of an aggregate function (not over a window).
 func isAggregate(e expr.Expr) bool {
 	c, ok := e.(*expr.Call)
