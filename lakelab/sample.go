@@ -8,8 +8,8 @@ import (
 	"mini-lakehouse-lab/lakelab/types"
 )
 
-// Sample keeps each row with a probability, without replacement (sample). With a seed it keeps the same rows every time; they are
-// not the rows that Spark keeps with that seed, which depend on how it cuts data into partitions.
+// Sample keeps each row with a probability, without replacement (sample). With a seed it keeps the same rows every time: those that
+// Spark keeps where the data is one partition.
 func (df *DataFrame) Sample(fraction float64, seed ...int64) *DataFrame {
 	if fraction < 0 || fraction > 1 {
 		raise("IllegalArgumentException", "", "requirement failed: Sampling fraction (%s) must be on interval [0, 1] without replacement", pythonFloat(fraction))
@@ -22,7 +22,8 @@ func (df *DataFrame) Sample(fraction float64, seed ...int64) *DataFrame {
 }
 
 // RandomSplit deals the rows out into one DataFrame for each weight; every row lands in exactly one (randomSplit). With a seed the
-// parts are the same every time. As in Spark, rows are ordered by all columns for that, so that maps are not allowed.
+// parts are the same every time: those of Spark where the data is one partition. Rows are ordered by all their columns for that, but
+// for maps.
 func (df *DataFrame) RandomSplit(weights []float64, seed ...int64) []*DataFrame {
 	total := 0.0
 	for _, w := range weights {
@@ -49,20 +50,45 @@ func (df *DataFrame) RandomSplit(weights []float64, seed ...int64) []*DataFrame 
 	return out
 }
 
-// placed adds a column with a number from 0 to 1 for each row, evenly spread; the same for the same rows and seed.
+// placed orders the rows and adds a column with a number from 0 to 1 for each.
 func (df *DataFrame) placed(seed []int64) (marked *DataFrame, column string) {
+	var order []any
+	for _, f := range df.schema.Fields {
+		if orderable(f.Type) {
+			order = append(order, types.Quote(f.Name))
+		}
+	}
+	marked, column = df, "__place"
+	if len(order) > 0 {
+		marked = df.OrderBy(order...)
+	}
+	return marked.WithColumn(column, random(seed)), column
+}
+
+// random is rand() with the seed given, or with any: the rows of one plan must not change from part to part.
+func random(seed []int64) Column {
 	s := rand.Int64()
 	if len(seed) > 0 {
 		s = seed[0]
 	}
-	var order []any
-	for _, f := range df.schema.Fields {
-		order = append(order, types.Quote(f.Name))
+	return Column{node{"c": "call", "name": "rand", "args": []any{LiteralOf(s).node}}}
+}
+
+// orderable tells the types that rows can be ordered by: all without a map inside.
+func orderable(t Type) bool {
+	switch t.Kind {
+	case types.Map:
+		return false
+	case types.Array:
+		return orderable(*t.Elem)
+	case types.Struct:
+		for _, f := range t.Fields {
+			if !orderable(f.Type) {
+				return false
+			}
+		}
 	}
-	const parts = 1 << 30
-	column = "__place"
-	number := Column{node{"c": "call", "name": "row_number", "args": []any{}}}.Over(Window.OrderBy(order...))
-	return df.WithColumn(column, number.call("xxhash64", s).call("pmod", int64(parts)).Div(float64(parts))), column
+	return true
 }
 
 // partitions reads the arguments of repartition: a number, columns, or both.

@@ -166,12 +166,12 @@ func (s StatFunctions) FreqItems(cols []string, support ...float64) *DataFrame {
 
 // SampleBy keeps, of the rows with each value of a column, a share; of values not listed none (sampleBy).
 func (s StatFunctions) SampleBy(col string, fractions map[any]float64, seed ...int64) *DataFrame {
-	marked, place := s.df.placed(seed)
 	cond := LiteralOf(false)
+	number := random(seed)
 	for _, v := range sortedAny(fractions) {
-		cond = cond.Or(ColumnOf(col).Eq(v).And(ColumnOf(place).Lt(fractions[v])))
+		cond = cond.Or(ColumnOf(col).Eq(v).And(number.Lt(fractions[v])))
 	}
-	return marked.Filter(cond).Drop(place)
+	return s.df.Filter(cond)
 }
 
 // sortedAny lists a map's keys in the order of their texts.

@@ -122,6 +122,21 @@ var filtering = []behaviour{
 	{`people.sample(1.0).count()`, func() any { return people.Sample(1.0).Count() }},
 	{`people.sample(0.0).count()`, func() any { return people.Sample(0).Count() }},
 	{`spark.range(1000).sample(0.1, seed=3).count() > 50`, func() any { return spark.Range(1000).Sample(0.1, 3).Count() > 50 }},
+	{`spark.range(0, 50, 1, 1).sample(0.3, 3)`, func() any { return spark.Range(0, 50).Sample(0.3, 3) }},
+	{`spark.range(0, 50, 1, 1).where("id > 9").sample(0.8, -1)`, func() any { return spark.Range(0, 50).Where("id > 9").Sample(0.8, -1) }},
+	{`spark.range(0, 20, 1, 1).randomSplit([0.5, 0.3, 0.2], 24)[0]`, func() any {
+		return spark.Range(0, 20).RandomSplit([]float64{0.5, 0.3, 0.2}, 24)[0]
+	}},
+	{`spark.range(0, 20, 1, 1).select(F.expr("id & 3").alias("k"), "id").randomSplit([2.0, 3.0], 5)[1]`, func() any {
+		return spark.Range(0, 20).Select(F.Expr("id & 3").Alias("k"), "id").RandomSplit([]float64{2, 3}, 5)[1]
+	}},
+	{`spark.range(0, 20, 1, 1).withColumn("k", F.expr("id & 1")).sampleBy("k", {0: 0.4, 1: 0.7}, 9)`, func() any {
+		return spark.Range(0, 20).WithColumn("k", F.Expr("id & 1")).Stat().SampleBy("k", map[any]float64{0: 0.4, 1: 0.7}, 9)
+	}},
+	{`spark.range(0, 5, 1, 1).select(F.rand(42), F.randn(42), F.uniform(F.lit(1), F.lit(9), F.lit(4)), F.randstr(F.lit(4), F.lit(8)))`, func() any {
+		return spark.Range(0, 5).Select(F.Rand(42), F.RandN(42), F.Uniform(1, 9, 4), F.RandStr(4, 8))
+	}},
+	{`spark.range(0, 6, 1, 1).orderBy(F.rand(1))`, func() any { return spark.Range(0, 6).OrderBy(F.Rand(1)) }},
 	{`sum(d.count() for d in spark.range(100).randomSplit([1.0, 2.0], 7))`, func() any {
 		n := int64(0)
 		for _, d := range spark.Range(100).RandomSplit([]float64{1, 2}, 7) {

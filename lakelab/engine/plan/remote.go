@@ -97,7 +97,9 @@ func (l lifter) node(n Node) (Node, error) {
 		}
 		above(&n.Child, items(n.Items)...)
 	case *Filter:
+		kept := n.Output()
 		above(&n.Child, &n.Cond)
+		return keeping(kept, n), err
 	case *Aggregate:
 		above(&n.Child, items(n.Groups, n.Aggs)...)
 	case *Window:
@@ -107,7 +109,9 @@ func (l lifter) node(n Node) (Node, error) {
 		for i := range n.Keys {
 			xs[i] = &n.Keys[i].X
 		}
+		kept := n.Output()
 		above(&n.Child, xs...)
+		return keeping(kept, n), err
 	case *Generate:
 		x := expr.Expr(n.Call)
 		above(&n.Child, &x)
@@ -124,8 +128,9 @@ func (l lifter) node(n Node) (Node, error) {
 			return nil, errclass.Unsupported(l.what + " in the condition of a " + n.Kind + " JOIN")
 		}
 		f := &Filter{Cond: n.On, Child: &Join{Kind: "CROSS", L: n.L, R: n.R}}
+		kept := f.Output()
 		f.Child, err = l.lifted(f.Child, []*expr.Expr{&f.Cond})
-		return f, err
+		return keeping(kept, f), err
 	case *With:
 		for _, d := range n.Defs {
 			child(&d.Plan)
@@ -182,6 +187,14 @@ func (l lifter) lifted(child Node, xs []*expr.Expr) (Node, error) {
 		}
 		child = l.below(out, child)
 	}
+}
+
+// keeping leaves out what was computed below a node that hands its input's columns on.
+func keeping(columns []*expr.Column, n Node) Node {
+	if len(n.Output()) == len(columns) {
+		return n
+	}
+	return &Narrow{Columns: columns, Child: n}
 }
 
 // LimitRemote lets a limit count for the calls below it, where only projections lie between.
