@@ -137,6 +137,3 @@ func (l *Lakehouse) outrun(ctx context.Context, id Ident, a *attempt, err error)
 	}
 	return err
 }
-
-// reached is called at named points of a write; tests stop there (faults_test.go).
-var reached = func(point string) {}

@@ -131,7 +131,7 @@ func (m *metadata) retained(what Expiring) (expiredRefs []string, keep map[int64
 // removeUnreachable deletes the files of expired snapshots that nothing in the table's metadata refers to any more. Others may expire
 // snapshots meanwhile: a file that is gone is then theirs to count.
 func (l *Lakehouse) removeUnreachable(ctx context.Context, id Ident, gone []table.Snapshot) (Removed, error) {
-	live, err := l.reachable(ctx, id)
+	_, live, err := l.liveFiles(ctx, id)
 	if err != nil {
 		return Removed{}, err
 	}
@@ -154,12 +154,13 @@ func (l *Lakehouse) removeUnreachable(ctx context.Context, id Ident, gone []tabl
 	return r, nil
 }
 
-// reachable are the files of a table's snapshots as they are now: not as they were at some commit, since writers come in between.
-func (l *Lakehouse) reachable(ctx context.Context, id Ident) (map[string]bool, error) {
+// liveFiles are the files of a table's snapshots as they are now, with the metadata that says so: not as they were at some commit, since
+// writers come in between.
+func (l *Lakehouse) liveFiles(ctx context.Context, id Ident) (*metadata, map[string]bool, error) {
 	for {
 		now, err := l.load(ctx, id)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		live := map[string]bool{}
 		for _, s := range now.Snapshots() {
@@ -168,7 +169,7 @@ func (l *Lakehouse) reachable(ctx context.Context, id Ident) (map[string]bool, e
 			}
 		}
 		if err == nil || !errors.Is(l.outrun(ctx, id, &attempt{base: now}, err), errOutrun) {
-			return live, err
+			return now, live, err
 		}
 	}
 }

@@ -154,6 +154,7 @@ func writeFile(location string, fill func(*bytes.Buffer) error) error {
 		return err
 	}
 	_, err = f.Write(b.Bytes())
+	reached("file written")
 	if cerr := f.Close(); err == nil {
 		err = cerr
 	}
@@ -163,6 +164,7 @@ func writeFile(location string, fill func(*bytes.Buffer) error) error {
 	if err != nil {
 		removeAll([]string{path})
 	}
+	reached("file flushed")
 	return err
 }
 
@@ -175,7 +177,7 @@ func publish(ctx context.Context, path string) error {
 	if err != nil {
 		return err
 	}
-	err = f.Sync()
+	err = flush(f)
 	if cerr := f.Close(); err == nil {
 		err = cerr
 	}
@@ -206,7 +208,15 @@ func syncFolder(dir string) error {
 		return err
 	}
 	defer f.Close()
-	return f.Sync()
+	return flush(f)
+}
+
+func flush(f *os.File) error {
+	err := f.Sync()
+	if err == nil {
+		flushed(f.Name())
+	}
+	return err
 }
 
 // removeAll removes files that no table refers to, given by location or path. What can't be removed stays for the removal of orphans.
@@ -219,6 +229,7 @@ func removeAll(files []string) {
 			continue
 		}
 		os.Remove(path)
+		reached("file removed")
 	}
 	if len(objs) > 0 {
 		_ = remote.Load().Delete(context.Background(), objs)

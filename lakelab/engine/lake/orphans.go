@@ -42,12 +42,7 @@ func (l *Lakehouse) Orphans(ctx context.Context, t *Table, folder string, before
 
 // knownFiles are all files that a table's metadata, as it is now, refers to, as local paths.
 func (l *Lakehouse) knownFiles(ctx context.Context, id Ident) (map[string]bool, error) {
-	// Metadata first, then the files of its successor if others commit in between: more is known than need be, never less.
-	m, err := l.load(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	live, err := l.reachable(ctx, id)
+	m, live, err := l.liveFiles(ctx, id)
 	if err != nil {
 		return nil, err
 	}

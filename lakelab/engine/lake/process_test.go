@@ -26,6 +26,13 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(0)
 	}
+	if dir := os.Getenv("LAKE_TEST_CRASH"); dir != "" {
+		if err := crash(dir); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
 	if dir := os.Getenv("LAKE_TEST_CHANGE"); dir != "" {
 		if err := changeAgain(dir); err != nil {
 			fmt.Fprintln(os.Stderr, err)
@@ -120,33 +127,6 @@ func TestTwoProcesses(t *testing.T) {
 			t.Error("a snapshot is no ancestor of the current one: its rows would be lost")
 		}
 	}
-}
-
-// TestKill kills a process while it appends 1000 rows at a time, at a random moment, again and again.
-func TestKill(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes about 20 seconds")
-	}
-	e := setup(t)
-	e.ctas("d.t", types.StructOf(col("k", long)), "SELECT i FROM range(1000) r(i)", lake.CreateOptions{})
-	last := 1000
-	for range 25 {
-		c, begin := appender(t, e.dir, 1_000_000, "SELECT i FROM range(1000) r(i)")
-		begin()
-		time.Sleep(time.Duration(rand.Int64N(int64(120 * time.Millisecond))))
-		if err := c.Process.Kill(); err != nil {
-			t.Fatal(err)
-		}
-		c.Wait()
-		n := len(e.read(e.load("d.t"), nil))
-		if n%1000 != 0 || n < last || n != 1000*len(e.meta("d.t", "snapshots")) {
-			t.Fatalf("%d rows after %d", n, last)
-		}
-		last = n
-	}
-	t.Log("appends that landed between the kills:", last/1000-1)
-	e.append("d.t", "SELECT 1")
-	e.equal("rows after one more append", len(e.read(e.load("d.t"), nil)), last+1)
 }
 
 // changeAgain changes d.m in every way that leaves the sum of its values as it is: it moves amounts between rows, by copy-on-write and

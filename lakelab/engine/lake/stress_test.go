@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"math/rand/v2"
 	"os"
@@ -20,32 +21,38 @@ import (
 	"mini-lakehouse-lab/lakelab/types"
 )
 
-// stressed is one of the processes of TestStress. It keeps to keys of its own, so that it knows what they must be in the end.
+// stressed is a process that makes random commits. It keeps to keys of its own, so that it knows what they must be in the end.
 type stressed struct {
 	l    *lake.Lakehouse
 	db   duck
-	me   int
 	next int         // the next new key
 	mine map[int]int // value by key
-	log  *os.File
+	log  io.Writer
+	// report tells what the rows are before each commit, and what they will be after it.
+	report func(before, after map[int]int)
 }
 
-// stress is the program of such a process: it makes commits until enough have succeeded and prints its rows. A commit that is refused
-// because of the others is made anew on what they left.
-func stress(dir string, me, commits int) error {
+func newStressed(dir string, log io.Writer) (*stressed, error) {
 	db, err := openDuck()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	l, err := lake.Open(context.Background(), dir, lake.Options{})
-	if err != nil {
-		return err
-	}
+	return &stressed{l: l, db: db, mine: map[int]int{}, log: log, report: func(_, _ map[int]int) {}}, err
+}
+
+// stress is the program of such a process beside others: it makes commits until enough have succeeded and prints its rows. A commit
+// that is refused because of the others is made anew on what they left.
+func stress(dir string, me, commits int) error {
 	log, err := os.Create(stressLog(dir, me))
 	if err != nil {
 		return err
 	}
-	s := &stressed{l: l, db: db, me: me, next: me * 1000, mine: map[int]int{}, log: log}
+	s, err := newStressed(dir, log)
+	if err != nil {
+		return err
+	}
+	s.next = me * 1000
 	refused := 0
 	for n := 0; n < commits; {
 		err := s.step(context.Background())
@@ -58,11 +65,18 @@ func stress(dir string, me, commits int) error {
 			return err
 		}
 	}
-	for _, k := range slices.Sorted(maps.Keys(s.mine)) {
-		fmt.Printf("%d|%d\n", k, s.mine[k])
-	}
+	fmt.Print(rowsText(s.mine))
 	fmt.Println("refused", refused)
 	return nil
+}
+
+// rowsText has a line for each row, by key.
+func rowsText(rows map[int]int) string {
+	var b strings.Builder
+	for _, k := range slices.Sorted(maps.Keys(rows)) {
+		fmt.Fprintf(&b, "%d|%d\n", k, rows[k])
+	}
+	return b.String()
 }
 
 func stressLog(dir string, me int) string {
@@ -107,17 +121,24 @@ func (s *stressed) step(ctx context.Context) error {
 	next := maps.Clone(s.mine)
 	switch op {
 	case 0, 1, 2:
-		_, err = s.l.Append(ctx, t, fmt.Sprintf("SELECT %d, 'p%d', %d", fresh, fresh%3, value), s.db)
 		next[fresh] = value
 	case 3, 4:
-		err = changed("update", 1, update)
 		next[key] = value
 	case 5:
-		err = changed("merge", 2, fmt.Sprintf("%s UNION ALL SELECT NULL, NULL, %d, %d, 'p%d', %d", update, lake.RowInserted, fresh, fresh%3, value))
 		next[key], next[fresh] = value, value
 	case 6, 7:
-		err = changed("delete", 1, fmt.Sprintf("SELECT _file AS file, _pos AS pos, %d AS action, NULL AS v0, NULL AS v1, NULL AS v2 FROM (%s) WHERE k = %d", lake.RowDeleted, q, key))
 		delete(next, key)
+	}
+	s.report(s.mine, next)
+	switch op {
+	case 0, 1, 2:
+		_, err = s.l.Append(ctx, t, fmt.Sprintf("SELECT %d, 'p%d', %d", fresh, fresh%3, value), s.db)
+	case 3, 4:
+		err = changed("update", 1, update)
+	case 5:
+		err = changed("merge", 2, fmt.Sprintf("%s UNION ALL SELECT NULL, NULL, %d, %d, 'p%d', %d", update, lake.RowInserted, fresh, fresh%3, value))
+	case 6, 7:
+		err = changed("delete", 1, fmt.Sprintf("SELECT _file AS file, _pos AS pos, %d AS action, NULL AS v0, NULL AS v1, NULL AS v2 FROM (%s) WHERE k = %d", lake.RowDeleted, q, key))
 	case 8:
 		_, err = s.l.Rewrite(ctx, t, lake.Rewriting{Options: map[string]string{"min-input-files": "2"}}, s.db)
 	case 9:
@@ -144,7 +165,7 @@ func TestStress(t *testing.T) {
 	modes := func(t *testing.T) {
 		for range rounds {
 			for _, mode := range []string{"copy-on-write", "merge-on-read"} {
-				t.Run(mode, func(t *testing.T) { stressTable(t, mode, commits) })
+				t.Run(mode, func(t *testing.T) { stressTogether(t, mode, commits) })
 			}
 		}
 	}
@@ -155,11 +176,17 @@ func TestStress(t *testing.T) {
 	})
 }
 
-func stressTable(t *testing.T, mode string, commits int) {
-	e := setup(t)
+// stressTable makes the table d.s.
+func (e *env) stressTable(mode string) {
+	e.Helper()
 	opts := byP
 	opts.Properties = map[string]string{"write.update.mode": mode, "write.delete.mode": mode, "write.merge.mode": mode, "commit.manifest.min-count-to-merge": "10"}
-	e.must(e.l.Create(t.Context(), name("d.s"), types.StructOf(col("k", long), col("p", str), col("v", long)), opts))
+	e.must(e.l.Create(e.Context(), name("d.s"), types.StructOf(col("k", long), col("p", str), col("v", long)), opts))
+}
+
+func stressTogether(t *testing.T, mode string, commits int) {
+	e := setup(t)
+	e.stressTable(mode)
 	defer func() {
 		for i := range 4 {
 			if log, err := os.ReadFile(stressLog(e.dir, i)); err == nil && t.Failed() {

@@ -248,6 +248,7 @@ func (w *writer) take(ctx context.Context, n int, stats map[string]any) (iceberg
 	if err != nil {
 		return nil, err
 	}
+	reached("data file written")
 	path := join(w.location, "data", partitionPath(&w.spec, w.schema, values), w.name(n))
 	if to := localPath(path); to != local {
 		if err := makeFolder(filepath.Dir(to)); err != nil {
@@ -259,6 +260,7 @@ func (w *writer) take(ctx context.Context, n int, stats map[string]any) (iceberg
 		local = to
 	}
 	w.files[n] = local
+	reached("data file in place")
 	if stats["file_size_bytes"], err = plainIntegers(ctx, local); err != nil {
 		return nil, err
 	}
