@@ -236,6 +236,9 @@ func (df *DataFrame) CreateTempView(name string) { df.createView(name, false, fa
 // (createOrReplaceGlobalTempView).
 func (df *DataFrame) CreateOrReplaceGlobalTempView(name string) { df.createView(name, true, true) }
 
+// CreateGlobalTempView makes global_temp.name; the name must be free (createGlobalTempView).
+func (df *DataFrame) CreateGlobalTempView(name string) { df.createView(name, false, true) }
+
 func (df *DataFrame) createView(name string, replace, global bool) {
 	call(node{"op": wire.OpCreateView, "relation": df.rel, "name": name, "replace": replace, "global": global})
 }

@@ -17,6 +17,7 @@ type DataFrameWriter struct {
 	mode        string
 	options     map[string]string
 	partitionBy []string
+	bucketed    bool
 }
 
 // Write starts a writer (df.write).
@@ -63,6 +64,20 @@ func (w *DataFrameWriter) PartitionBy(cols ...string) *DataFrameWriter {
 	return w
 }
 
+// BucketBy would deal rows out into a fixed number of files by a hash of columns (bucketBy). No format here does that: the write
+// that follows is refused. Iceberg's tables have buckets as partitions: WriteTo(…).PartitionedBy(F.Bucket(n, column)).
+func (w *DataFrameWriter) BucketBy(buckets int, cols ...string) *DataFrameWriter {
+	w.bucketed = true
+	return w
+}
+
+// noBuckets refuses bucketBy in the words of Spark's writers that can't do it either.
+func (w *DataFrameWriter) noBuckets(action string) {
+	if w.bucketed {
+		raise("AnalysisException", "", "'%s' does not support bucketBy right now.", action)
+	}
+}
+
 // Save writes files of the chosen format into a folder (save).
 func (w *DataFrameWriter) Save(path string) {
 	format := w.format
@@ -85,16 +100,19 @@ func (w *DataFrameWriter) Parquet(path string) { w.save("parquet", path) }
 func (w *DataFrameWriter) Text(path string) { w.save("text", path) }
 
 func (w *DataFrameWriter) save(format, path string) {
+	w.noBuckets("save")
 	w.send("path", path, node{"format": format})
 }
 
 // SaveAsTable writes a table: it makes it, or, as the mode says, appends to it by column name or replaces it (saveAsTable).
 func (w *DataFrameWriter) SaveAsTable(name string) {
+	w.noBuckets("saveAsTable")
 	w.send("saveAsTable", name, node{"format": w.format})
 }
 
 // InsertInto appends to a table by position of the columns, or replaces its rows with Mode("overwrite") (insertInto).
 func (w *DataFrameWriter) InsertInto(name string) {
+	w.noBuckets("insertInto")
 	if len(w.partitionBy) > 0 {
 		raise("AnalysisException", "", "insertInto() can't be used together with partitionBy(). Partition columns have already been defined for the table. It is not necessary to use partitionBy().")
 	}

@@ -33,11 +33,14 @@ func newCSVFormat(o *fileOptions) (csvFormat, error) {
 // reader reads all columns as text: fields that are missing are NULL, those too many are left out. Quoted line feeds are part of
 // a field.
 func (f csvFormat) reader(r *fileRead, columns []types.Field) string {
+	if len(r.files) == 0 {
+		return noRows(columns)
+	}
 	defs := make([]string, len(columns))
 	for i, c := range columns {
 		defs[i] = duck.Ident(c.Name) + ": 'VARCHAR'"
 	}
-	s := fmt.Sprintf("read_csv(%s, auto_detect = false, header = %t, delim = %s, quote = %s, escape = %s, columns = {%s}, null_padding = true, strict_mode = false, allow_quoted_nulls = %t",
+	s := fmt.Sprintf("read_csv(%s, auto_detect = false, hive_partitioning = false, header = %t, delim = %s, quote = %s, escape = %s, columns = {%s}, null_padding = true, strict_mode = false, allow_quoted_nulls = %t",
 		r.list(), f.header, duck.String(f.sep), duck.String(f.quote), duck.String(f.escape), strings.Join(defs, ", "), f.null == "")
 	if f.quote == "" {
 		s = strings.Replace(s, "escape = "+duck.String(f.escape), "escape = ''", 1)
@@ -46,6 +49,15 @@ func (f csvFormat) reader(r *fileRead, columns []types.Field) string {
 		s += ", filename = true"
 	}
 	return s + ")"
+}
+
+// noRows is what a reader of no files gives.
+func noRows(columns []types.Field) string {
+	items := make([]string, len(columns))
+	for i, c := range columns {
+		items[i] = "NULL AS " + duck.Ident(c.Name)
+	}
+	return "(SELECT " + strings.Join(append(items, "'' AS filename"), ", ") + " LIMIT 0)"
 }
 
 // openCSV reads lines of fields ("CSV Files" page of Spark).
@@ -79,14 +91,19 @@ func openCSV(ctx context.Context, r *fileRead) (sql.Relation, error) {
 	for i := range fields {
 		raw[i] = types.Field{Name: fmt.Sprintf("_c%d", i), Type: types.Of(types.String), Nullable: true}
 	}
-	from := sql.Relation(r.raw(raw, format.reader(r, raw)))
+	var from sql.Relation
+	if from, err = r.raw(raw, format.reader(r, raw)); err != nil {
+		return nil, err
+	}
 	if infer && r.Schema == nil {
 		if err := r.inferText(ctx, from, raw, fields, format.null, conv); err != nil {
 			return nil, err
 		}
 	}
 	if m.needed() {
-		from = r.csvLines(format, raw)
+		if from, err = r.csvLines(format, raw); err != nil {
+			return nil, err
+		}
 	}
 	items := make([]string, 0, len(fields)+1)
 	bad := []string{"(_size <> " + fmt.Sprint(len(fields)) + ")"}
@@ -135,7 +152,7 @@ func (f csvFormat) columns(path string) ([]types.Field, error) {
 }
 
 // csvLines is the slow way: line by line, so that a malformed one can be told and shown.
-func (r *fileRead) csvLines(f csvFormat, raw []types.Field) sql.Relation {
+func (r *fileRead) csvLines(f csvFormat, raw []types.Field) (sql.Relation, error) {
 	fields := fmt.Sprintf("spark_csv_fields(_line, %s, %s, %s)", duck.String(f.sep), duck.String(f.quote), duck.String(f.escape))
 	items := []string{"filename", "_line", "CAST(len(_f) AS INTEGER) AS _size"}
 	columns := []types.Field{{Name: "_line", Type: types.Of(types.String)}, {Name: "_size", Type: types.Of(types.Int)}}

@@ -48,7 +48,10 @@ func openJSON(_ context.Context, r *fileRead) (sql.Relation, error) {
 		return nil, err
 	}
 	fields := m.without(r.Schema.Fields)
-	from := r.raw([]types.Field{{Name: "_line", Type: types.Of(types.String), Nullable: true}}, r.jsonRecords(multi))
+	from, err := r.raw([]types.Field{{Name: "_line", Type: types.Of(types.String), Nullable: true}}, r.jsonRecords(multi))
+	if err != nil {
+		return nil, err
+	}
 	conv := newConversion(r.options)
 	// Dates and times with a pattern are read as text first.
 	shape := types.StructOf(slices.Clone(fields)...)

@@ -21,6 +21,7 @@ const (
 	confTimeZone      = "spark.sql.session.timeZone"
 	confTimestampType = "spark.sql.timestampType"
 	confDoubleQuotes  = "spark.sql.ansi.doubleQuotedIdentifiers"
+	confOverwriteMode = "spark.sql.sources.partitionOverwriteMode"
 )
 
 // Iceberg's write-audit-publish: the id under which writes are staged, or the branch that reads and writes go to.
@@ -31,18 +32,21 @@ const (
 
 // settings are the options that mean something here, with their defaults (Spark's "Configuration" page).
 var settings = map[string]string{
-	confTimeZone:                               "UTC",
-	confTimestampType:                          "TIMESTAMP_LTZ",
-	confDoubleQuotes:                           "false",
-	"spark.sql.ansi.enabled":                   "true",
-	"spark.sql.caseSensitive":                  "false",
-	"spark.sql.shuffle.partitions":             "200",
-	"spark.app.name":                           "",
-	"spark.sql.defaultCatalog":                 CatalogName,
-	"spark.sql.catalog.lakehouse":              "org.apache.iceberg.spark.SparkCatalog",
-	confWAPID:                                  "",
-	confWAPBranch:                              "",
-	"spark.sql.sources.partitionOverwriteMode": "STATIC",
+	confTimeZone:                   "UTC",
+	confTimestampType:              "TIMESTAMP_LTZ",
+	confDoubleQuotes:               "false",
+	"spark.sql.ansi.enabled":       "true",
+	"spark.sql.caseSensitive":      "false",
+	"spark.sql.shuffle.partitions": "200",
+	"spark.app.name":               "",
+	"spark.sql.defaultCatalog":     CatalogName,
+	"spark.sql.catalog.lakehouse":  "org.apache.iceberg.spark.SparkCatalog",
+	confWAPID:                      "",
+	confWAPBranch:                  "",
+	confOverwriteMode:              "STATIC",
+	confInferPartitions:            "true",
+	confValidatePartitions:         "true",
+	confMergeSchema:                "false",
 }
 
 // fixedSettings can be read, not changed, or take only the values listed: what we don't do is refused, not ignored.
@@ -55,9 +59,12 @@ var fixedSettings = map[string][]string{
 
 // choices are the values that other settings can take.
 var choices = map[string][]string{
-	confTimestampType: {"TIMESTAMP_LTZ", "TIMESTAMP_NTZ"},
-	confDoubleQuotes:  {"true", "false"},
-	"spark.sql.sources.partitionOverwriteMode": {"STATIC", "DYNAMIC"},
+	confTimestampType:      {"TIMESTAMP_LTZ", "TIMESTAMP_NTZ"},
+	confDoubleQuotes:       {"true", "false"},
+	confOverwriteMode:      {"STATIC", "DYNAMIC"},
+	confInferPartitions:    {"true", "false"},
+	confValidatePartitions: {"true", "false"},
+	confMergeSchema:        {"true", "false"},
 }
 
 // Conf returns a setting's value in this session; empty if it has none.

@@ -69,15 +69,7 @@ func (e *Engine) fileSchema(ctx context.Context, path, reader string) (types.Typ
 // userPath resolves a path that a user gave: relative to the session's folder, and inside the lakehouse, the session's
 // folder or the folders in LAKELAB_DATA_ROOTS, after symbolic links are followed.
 func (s *Session) userPath(path string) (string, error) {
-	p := strings.TrimPrefix(path, "file:")
-	p = strings.TrimPrefix(p, "//")
-	s.mu.Lock()
-	cwd := s.cwd
-	s.mu.Unlock()
-	if !filepath.IsAbs(p) {
-		p = filepath.Join(cwd, p)
-	}
-	p = filepath.Clean(p)
+	p := s.absolute(path)
 	real, err := filepath.EvalSymlinks(p)
 	if err != nil {
 		if os.IsNotExist(err) {
@@ -85,18 +77,27 @@ func (s *Session) userPath(path string) (string, error) {
 		}
 		return "", err
 	}
-	roots := append([]string{s.engine.Dir, cwd}, filepath.SplitList(os.Getenv("LAKELAB_DATA_ROOTS"))...)
+	s.mu.Lock()
+	roots := append([]string{s.engine.Dir, s.cwd}, filepath.SplitList(os.Getenv("LAKELAB_DATA_ROOTS"))...)
+	s.mu.Unlock()
 	for _, root := range roots {
 		if root == "" {
 			continue
 		}
-		r, err := filepath.EvalSymlinks(root)
-		if err != nil {
-			continue
-		}
-		if rel, err := filepath.Rel(r, real); err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
+		if r, err := filepath.EvalSymlinks(root); err == nil && within(r, real) {
 			return real, nil
 		}
 	}
 	return "", errclass.PathOutsideRoots(p)
+}
+
+// absolute is a path as the file system has it: without file:, relative to the session's folder, clean.
+func (s *Session) absolute(path string) string {
+	p := strings.TrimPrefix(strings.TrimPrefix(path, "file:"), "//")
+	if !filepath.IsAbs(p) {
+		s.mu.Lock()
+		p = filepath.Join(s.cwd, p)
+		s.mu.Unlock()
+	}
+	return filepath.Clean(p)
 }

@@ -33,7 +33,7 @@ func (s *Session) insert(ctx context.Context, a *plan.Analyzer, st *sql.Insert) 
 	}
 	var rows int64
 	if st.Overwrite {
-		dynamic := st.Dynamic || strings.EqualFold(s.Conf("spark.sql.sources.partitionOverwriteMode"), "dynamic")
+		dynamic := st.Dynamic || strings.EqualFold(s.Conf(confOverwriteMode), "dynamic")
 		rows, err = s.engine.Lake.Overwrite(ctx, t, lake.Overwriting{Dynamic: dynamic, Where: static}, query, s.db())
 	} else {
 		rows, err = s.engine.Lake.Append(ctx, t, query, s.db())

@@ -5,17 +5,24 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/hex"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
+
+	duckdb "github.com/duckdb/duckdb-go/v2"
 
 	"mini-lakehouse-lab/lakelab/engine/duck"
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/expr"
+	"mini-lakehouse-lab/lakelab/engine/functions"
+	"mini-lakehouse-lab/lakelab/engine/hivepath"
 	"mini-lakehouse-lab/lakelab/engine/plan"
 	"mini-lakehouse-lab/lakelab/engine/sql"
+	"mini-lakehouse-lab/lakelab/engine/sql/token"
 	"mini-lakehouse-lab/lakelab/types"
 )
 
@@ -49,6 +56,11 @@ func (s *Session) saveFiles(ctx context.Context, a *plan.Analyzer, st *sql.SaveF
 	if err := duplicateColumn(SchemaOf(n)); err != nil {
 		return nil, err
 	}
+	if _, err := w.partitionColumns(n); err != nil && len(st.PartitionBy) > 0 {
+		return nil, err
+	}
+	mode := w.options.or(s.Conf(confOverwriteMode), "partitionoverwritemode")
+	w.dynamic = st.Mode == "overwrite" && len(st.PartitionBy) > 0 && strings.EqualFold(mode, "dynamic")
 	if _, err := os.Stat(target); err == nil {
 		switch st.Mode {
 		case "ignore":
@@ -79,13 +91,33 @@ type fileWrite struct {
 	*sql.SaveFiles
 	session *Session
 	options *fileOptions
+	dynamic bool // overwrites only the partitions that get rows
 }
 
-// commit moves what was written to its place.
+// commit moves what was written to its place. What an overwrite replaces is set aside first and deleted at the end.
 func (w *fileWrite) commit(aside, target string) error {
+	old := aside + ".replaced"
+	defer os.RemoveAll(old)
+	replaced := map[string]bool{}
+	replace := func(path string) error {
+		if replaced[path] {
+			return nil
+		}
+		replaced[path] = true
+		err := os.Rename(path, filepath.Join(old, strconv.Itoa(len(replaced))))
+		if os.IsNotExist(err) {
+			return nil
+		}
+		return err
+	}
 	if w.Mode == "overwrite" {
-		if err := os.RemoveAll(target); err != nil {
+		if err := os.MkdirAll(old, 0o755); err != nil {
 			return err
+		}
+		if !w.dynamic {
+			if err := replace(target); err != nil {
+				return err
+			}
 		}
 	}
 	err := filepath.WalkDir(aside, func(p string, d os.DirEntry, err error) error {
@@ -97,6 +129,11 @@ func (w *fileWrite) commit(aside, target string) error {
 			return err
 		}
 		to := filepath.Join(target, rel)
+		if w.dynamic {
+			if err := replace(filepath.Dir(to)); err != nil {
+				return err
+			}
+		}
 		if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
 			return err
 		}
@@ -144,37 +181,92 @@ func (w *fileWrite) parquet(ctx context.Context, n plan.Node, dir string) error 
 	if codec == "none" {
 		codec = "uncompressed"
 	}
-	query, err := w.session.copySQL(ctx, n)
+	parts, err := w.partitionColumns(n)
+	if err != nil && len(w.PartitionBy) > 0 {
+		return err
+	}
+	// Partitions are dealt out by their values' texts, as Spark writes them; the folders get Hive's names afterwards.
+	var items []plan.Item
+	var by []string
+	for _, c := range n.Output() {
+		if !slices.Contains(parts, c) {
+			items = append(items, plan.NewItem(c.Name, columnRef(c)))
+		}
+	}
+	for i, c := range parts {
+		x, err := functions.Cast(sql.Spark, columnRef(c), types.Of(types.String), false, token.Span{})
+		if err != nil {
+			return err
+		}
+		by = append(by, fmt.Sprintf("__partition_%d", i))
+		items = append(items, plan.NewItem(by[i], x))
+	}
+	query, err := w.session.copySQL(ctx, &plan.Project{Items: items, Child: n})
 	if err != nil {
 		return err
 	}
-	to, by, err := w.partitions(n, dir, ".parquet")
-	if err != nil {
+	extension := map[string]string{"uncompressed": ".parquet", "gzip": ".gz.parquet"}[codec]
+	if extension == "" {
+		extension = "." + codec + ".parquet"
+	}
+	to, options := filepath.Join(dir, partName(extension)), "FORMAT parquet, COMPRESSION "+codec+", RETURN_STATS"
+	if len(by) > 0 {
+		to = filepath.Join(dir, "partitions")
+		options += ", PARTITION_BY (" + strings.Join(by, ", ") + ")"
+	}
+	names, rows, err := w.session.db().Query(ctx, "COPY ("+query+") TO "+duck.String(to)+" ("+options+")")
+	if err != nil || len(by) == 0 {
 		return err
 	}
-	return w.session.engine.DB.In(w.session.Conf(confTimeZone)).Exec(ctx, "COPY ("+query+") TO "+to+" (FORMAT parquet, COMPRESSION "+codec+by+")")
+	return w.deal(names, rows, by, dir, extension)
 }
 
-// partitions gives COPY's target and the option that deals rows out into folders.
-func (w *fileWrite) partitions(n plan.Node, dir, extension string) (to, by string, err error) {
-	if len(w.PartitionBy) == 0 {
-		return duck.String(filepath.Join(dir, partName(extension))), "", nil
+// deal moves the files that COPY wrote into folders with Hive's names; COPY's answer says which partition each is of.
+func (w *fileWrite) deal(names []string, rows [][]any, by []string, dir, extension string) error {
+	name, keys := slices.Index(names, "filename"), slices.Index(names, "partition_keys")
+	if name < 0 || keys < 0 {
+		return fmt.Errorf("COPY does not name its files: %v", names)
 	}
-	cols, err := w.partitionColumns(n)
-	if err != nil {
-		return "", "", err
+	for _, r := range rows {
+		from, _ := r[name].(string)
+		values, _ := r[keys].(duckdb.OrderedMap)
+		to := dir
+		for i, column := range w.PartitionBy {
+			var text *string
+			for j, k := range values.Keys() {
+				if v, ok := values.Values()[j].(string); ok && k == by[i] {
+					text = &v
+				}
+			}
+			to = filepath.Join(to, hivepath.Folder(column, text))
+		}
+		if err := os.MkdirAll(to, 0o755); err != nil {
+			return err
+		}
+		if err := os.Rename(from, filepath.Join(to, partName(extension))); err != nil {
+			return err
+		}
 	}
-	names := make([]string, len(cols))
-	for i, c := range cols {
-		names[i] = duck.Ident(c.Name)
-	}
-	return duck.String(dir), ", PARTITION_BY (" + strings.Join(names, ", ") + "), FILENAME_PATTERN 'part-{uuid}', OVERWRITE_OR_IGNORE", nil
+	return os.RemoveAll(filepath.Join(dir, "partitions"))
+}
+
+// columnRef reads a column.
+func columnRef(c *expr.Column) *expr.Ref {
+	r := &expr.Ref{Column: c}
+	r.T, r.Null = c.T, c.Null
+	return r
 }
 
 func (w *fileWrite) partitionColumns(n plan.Node) ([]*expr.Column, error) {
 	out := n.Output()
 	var cols []*expr.Column
+	seen := map[string]bool{}
 	for _, name := range w.PartitionBy {
+		if k := strings.ToLower(name); seen[k] {
+			return nil, errclass.ColumnAlreadyExists(k)
+		} else {
+			seen[k] = true
+		}
 		i := slices.IndexFunc(out, func(c *expr.Column) bool { return strings.EqualFold(c.Name, name) })
 		if i < 0 {
 			return nil, errclass.FilePartitionMissing(name, SchemaOf(n))
@@ -346,7 +438,7 @@ func (w *fileWrite) lines(ctx context.Context, n plan.Node, dir, extension strin
 		for _, row := range batch {
 			folder := ""
 			for i, f := range folders {
-				folder = filepath.Join(folder, escapePartition(parts[i].Name)+"="+w.session.partitionText(parts[i].T, row[f]))
+				folder = filepath.Join(folder, w.session.partitionFolder(w.PartitionBy[i], parts[i].T, row[f]))
 			}
 			f, err := out.file(folder)
 			if err != nil {
@@ -362,15 +454,13 @@ func (w *fileWrite) lines(ctx context.Context, n plan.Node, dir, extension strin
 	}
 }
 
-func (s *Session) partitionText(t types.Type, v any) string {
-	if v == nil || v == "" {
-		return nullPartition
+// partitionFolder is the folder of a partition's value, a: a=1.
+func (s *Session) partitionFolder(column string, t types.Type, v any) string {
+	if v == nil {
+		return hivepath.Folder(column, nil)
 	}
-	return escapePartition(types.Text(t, v, s.Location()))
-}
-
-func escapePartition(s string) string {
-	return strings.NewReplacer("/", "%2F", ":", "%3A", "=", "%3D", "%", "%25", "?", "%3F", "*", "%2A", `\`, "%5C", "\"", "%22", "'", "%27", "#", "%23", "\n", "%0A").Replace(s)
+	text := types.Text(t, v, s.Location())
+	return hivepath.Folder(column, &text)
 }
 
 // lineFiles are the files being written, one a folder.

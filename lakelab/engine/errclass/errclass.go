@@ -7,6 +7,7 @@
 package errclass
 
 import (
+	"errors"
 	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/sql/token"
@@ -76,4 +77,10 @@ func (e *Error) Elsewhere(s token.Span) *Error {
 	c := *e
 	c.Span, c.HasSpan = s, true
 	return &c
+}
+
+// Is reports whether an error is of a class.
+func Is(err error, class string) bool {
+	var e *Error
+	return errors.As(err, &e) && e.Class == class
 }

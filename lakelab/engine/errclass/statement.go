@@ -197,15 +197,13 @@ func TextSchema(columns int) *Error {
 	return &Error{Exception: "AnalysisException", Class: "_LEGACY_ERROR_TEMP_1193", Message: fmt.Sprintf("Text data source supports only a single column, and you have %d columns.", columns)}
 }
 
-// ConflictingFolders is a folder whose files lie in partitions of different columns.
-func ConflictingFolders(path string) *Error {
-	return &Error{Exception: "SparkRuntimeException", Class: "CONFLICTING_PARTITION_COLUMN_NAMES", SQLState: "KD009", Message: "Conflicting partition column names detected below " + path + "."}
-}
-
 // PathMissing is a file source without a path.
 func PathMissing(format string) *Error {
-	e := analysis("UNABLE_TO_INFER_SCHEMA", "42KD9", "Unable to infer schema for "+strings.ToUpper(format)+". It must be specified manually.",
-		map[string]string{"format": strings.ToUpper(format)})
+	name := map[string]string{"parquet": "Parquet", "text": "Text"}[format]
+	if name == "" {
+		name = strings.ToUpper(format)
+	}
+	e := analysis("UNABLE_TO_INFER_SCHEMA", "42KD9", "Unable to infer schema for "+name+". It must be specified manually.", map[string]string{"format": name})
 	e.Hint = "Укажите путь: OPTIONS (path '…')."
 	return e
 }

@@ -1,0 +1,51 @@
+package errclass
+
+import (
+	"strconv"
+	"strings"
+
+	"mini-lakehouse-lab/lakelab/types"
+)
+
+// Errors of reading and writing plain files in partitions.
+
+// ConflictingFolders are partitions that begin in different folders.
+func ConflictingFolders(bases []string) *Error {
+	var list strings.Builder
+	for _, b := range bases {
+		list.WriteString("\n\tfile:" + b)
+	}
+	return &Error{Exception: "SparkRuntimeException", Class: "CONFLICTING_DIRECTORY_STRUCTURES", SQLState: "KD009",
+		Message: "Conflicting directory structures detected.\nSuspicious paths:\n" + list.String() + "\n\nIf provided paths are partition directories, please set \"basePath\" in the options of the data source to specify the root directory of the table.\nIf there are multiple root directories, please load them separately and then union them.",
+		Params:  map[string]string{"discoveredBasePaths": list.String()}}
+}
+
+// ConflictingPartitionColumns are folders whose partitions have different columns: lists of names, and the folders of each.
+func ConflictingPartitionColumns(lists []string, folders map[string][]string) *Error {
+	var names, suspicious strings.Builder
+	for i, l := range lists {
+		names.WriteString("\n\tPartition column name list #" + strconv.Itoa(i) + ": " + l)
+		for _, f := range folders[l] {
+			suspicious.WriteString("\n\tfile:" + f)
+		}
+	}
+	return &Error{Exception: "SparkRuntimeException", Class: "CONFLICTING_PARTITION_COLUMN_NAMES", SQLState: "KD009",
+		Message: "Conflicting partition column names detected:\n" + names.String() + "\n\nFor partitioned table directories, data files should only live in leaf directories.\nAnd directories at the same level should have the same partition column name.\nPlease check the following directories for unexpected files or inconsistent partition column names:\n" + suspicious.String(),
+		Params:  map[string]string{"distinctPartColLists": names.String(), "suspiciousPaths": suspicious.String()}}
+}
+
+// PartitionValue is a partition's value that does not fit the type that the schema gives its column.
+func PartitionValue(value string, f types.Field) *Error {
+	return &Error{Exception: "SparkRuntimeException", Class: "INVALID_PARTITION_VALUE", SQLState: "42846",
+		Message: "Failed to cast value '" + value + "' to data type \"" + f.Type.SQL() + "\" for partition column " + types.Quote(f.Name) + ". Ensure the value matches the expected data type for this partition column.",
+		Params:  map[string]string{"value": "'" + value + "'", "dataType": `"` + f.Type.SQL() + `"`, "columnName": types.Quote(f.Name)}}
+}
+
+// CannotMergeSchemas are two files whose columns have different types.
+func CannotMergeSchemas(left, right, a, b types.Type) *Error {
+	return &Error{Exception: "SparkException", Class: "CANNOT_MERGE_SCHEMAS", SQLState: "42KD9",
+		Message: "Failed merging schemas:\nInitial schema:\n\"" + left.SQL() + "\"\nSchema that cannot be merged with the initial schema:\n\"" + right.SQL() + "\".",
+		Params:  map[string]string{"left": left.SQL(), "right": right.SQL()},
+		Cause: &Error{Exception: "SparkException", Class: "CANNOT_MERGE_INCOMPATIBLE_DATA_TYPE", SQLState: "42825",
+			Message: "Failed to merge incompatible data types \"" + a.SQL() + "\" and \"" + b.SQL() + "\". Please check the data types of the columns being merged and ensure that they are compatible. If necessary, consider casting the columns to compatible data types before attempting the merge."}}
+}
