@@ -36,7 +36,7 @@ func (c sessionCatalog) Resolve(ctx context.Context, ref *sql.TableRef, eval pla
 			return &plan.Relation{Name: append(parts[:len(parts)-1:len(parts)-1], v.name), View: v.rel, Columns: v.columns}, nil
 		}
 		if len(parts) == 2 && isFileFormat(parts[0]) {
-			rel, err := c.s.openFiles(ctx, &sql.Files{At: ref.At, Format: parts[0], Paths: parts[1:], Options: ref.Options})
+			rel, _, err := c.s.openFiles(ctx, &sql.Files{At: ref.At, Format: parts[0], Paths: parts[1:], Options: ref.Options})
 			if err != nil {
 				return nil, errclass.Place(err, ref.Span())
 			}

@@ -44,31 +44,31 @@ type dataFile struct {
 	values []*string // nil is NULL
 }
 
-// openFiles makes the relation for files. Paths are relative to the session's folder and must lie inside its roots.
-func (s *Session) openFiles(ctx context.Context, f *sql.Files) (sql.Relation, error) {
+// openFiles makes the relation for files, and names the columns that their folders give. Paths are relative to the session's folder and must lie inside its roots.
+func (s *Session) openFiles(ctx context.Context, f *sql.Files) (rel sql.Relation, partition []types.Field, err error) {
 	own := *f // the read changes its copy
 	f = &own
 	f.Format = strings.ToLower(f.Format)
 	open := formats[f.Format]
 	if open == nil {
-		return nil, errclass.DataSourceNotFound(f.Format)
+		return nil, nil, errclass.DataSourceNotFound(f.Format)
 	}
 	r := &fileRead{Files: f, session: s, named: "filename"}
 	if len(f.Paths) == 0 {
-		return nil, errclass.PathMissing(f.Format)
+		return nil, nil, errclass.PathMissing(f.Format)
 	}
 	r.options = newFileOptions(f.Format, f.Options)
-	if err := r.find(); err != nil {
-		return nil, err
+	if err = r.find(); err != nil {
+		return nil, nil, err
 	}
 	if f.Schema != nil {
 		f.Schema = &types.Type{Kind: types.Struct, Fields: slices.DeleteFunc(slices.Clone(f.Schema.Fields), r.isPartition)}
 	}
-	rel, err := open(ctx, r)
+	rel, err = open(ctx, r)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return rel, r.options.unknown()
+	return rel, r.partition, r.options.unknown()
 }
 
 // isPartition reports whether a column is one of the folders' names.
@@ -163,7 +163,7 @@ func quotedText(s string) string {
 
 // relation makes Resolve's answer of an opened file.
 func (c sessionCatalog) Files(ctx context.Context, f *sql.Files) (*plan.Relation, error) {
-	rel, err := c.s.openFiles(ctx, f)
+	rel, _, err := c.s.openFiles(ctx, f)
 	if err != nil {
 		return nil, err
 	}

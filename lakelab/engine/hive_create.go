@@ -43,7 +43,12 @@ func (s *Session) createHive(ctx context.Context, a *plan.Analyzer, st *sql.Crea
 	if st.AsQuery != nil {
 		return s.createHiveAs(ctx, a, st, id, n)
 	}
-	if err := s.hiveColumns(a, st, id, &n); err != nil {
+	if len(st.Columns) == 0 && !slices.ContainsFunc(st.PartitionedBy, func(t sql.Transform) bool { return t.Column != nil }) {
+		err = s.foundColumns(ctx, st, &n)
+	} else {
+		err = s.hiveColumns(a, st, id, &n)
+	}
+	if err != nil {
 		return nil, err
 	}
 	if err := s.checkLocation(ctx, id, n); err != nil {
@@ -64,6 +69,8 @@ func (s *Session) newHive(ctx context.Context, a *plan.Analyzer, st *sql.CreateT
 	}
 	if st.StoredAs != "" {
 		n.Provider = "hive"
+	} else if !isFileFormat(n.Provider) {
+		return n, errclass.DataSourceNotFound(n.Provider)
 	}
 	var err error
 	if n.Params, err = s.propertyValues(ctx, a, st.Properties); err != nil {
@@ -100,6 +107,35 @@ func (s *Session) hiveColumns(a *plan.Analyzer, st *sql.CreateTable, id hiveIden
 		return err
 	}
 	return partitioned(st, id, n, columns)
+}
+
+// foundColumns gives a new table the columns of the files at its location, and the partitions that their folders' names tell.
+func (s *Session) foundColumns(ctx context.Context, st *sql.CreateTable, n *hive.NewTable) error {
+	if len(st.PartitionedBy) > 0 {
+		return errclass.PartitionWithoutColumns()
+	}
+	format := strings.ToLower(n.Provider)
+	entries, err := os.ReadDir(n.Location)
+	if n.Location == "" || errors.Is(err, os.ErrNotExist) || err == nil && len(entries) == 0 {
+		return errclass.PathMissing(format)
+	}
+	f := &sql.Files{Format: format, Paths: []string{n.Location}, Options: n.Options}
+	rel, partition, err := s.openFiles(ctx, f)
+	if err != nil {
+		return err
+	}
+	plan, err := s.Plan(ctx, rel)
+	if err != nil {
+		return err
+	}
+	for _, c := range SchemaOf(plan).Fields {
+		if slices.ContainsFunc(partition, func(p types.Field) bool { return strings.EqualFold(p.Name, c.Name) }) {
+			n.Keys = append(n.Keys, c)
+		} else {
+			n.Data = append(n.Data, c)
+		}
+	}
+	return nil
 }
 
 // partitioned splits columns into data and the keys that PARTITIONED BY names.

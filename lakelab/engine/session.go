@@ -32,8 +32,9 @@ type Session struct {
 	trino     trinoState
 	used      time.Time
 	owner     int
-	noted     bool // see Remember
-	depth     int  // how many views are being read through
+	noted     bool            // see Remember
+	cached    map[string]bool // tables that cacheTable was called for
+	depth     int             // how many views are being read through
 }
 
 func newSession(e *Engine, id, app, cwd string) *Session {
@@ -118,6 +119,7 @@ func (s *Session) Reset() {
 	s.catalog, s.namespace = CatalogName, DefaultNamespace
 	s.conf, s.views, s.vars, s.variables = map[string]string{}, newTempViews(), map[string]any{}, map[string]*sessionVariable{}
 	s.routines = map[string]*plan.Routine{}
+	s.cached = nil
 }
 
 // Location is the session's time zone.

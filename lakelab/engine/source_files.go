@@ -77,18 +77,29 @@ func (s *Session) userPath(path string) (string, error) {
 		}
 		return "", err
 	}
-	s.mu.Lock()
-	roots := append([]string{s.engine.Dir, s.cwd}, filepath.SplitList(os.Getenv("LAKELAB_DATA_ROOTS"))...)
-	s.mu.Unlock()
-	for _, root := range roots {
-		if root == "" {
-			continue
-		}
-		if r, err := filepath.EvalSymlinks(root); err == nil && within(r, real) {
+	for _, root := range s.roots() {
+		if within(root, real) {
 			return real, nil
 		}
 	}
 	return "", errclass.PathOutsideRoots(p)
+}
+
+// roots are the folders that a session may read and write in, without symbolic links.
+func (s *Session) roots() []string {
+	s.mu.Lock()
+	named := append([]string{s.engine.Dir, s.cwd}, filepath.SplitList(os.Getenv("LAKELAB_DATA_ROOTS"))...)
+	s.mu.Unlock()
+	var out []string
+	for _, root := range named {
+		if root == "" {
+			continue
+		}
+		if r, err := filepath.EvalSymlinks(root); err == nil {
+			out = append(out, r)
+		}
+	}
+	return out
 }
 
 // absolute is a path as the file system has it: without file:, relative to the session's folder, clean.

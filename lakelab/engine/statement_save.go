@@ -13,8 +13,6 @@ import (
 	"strings"
 	"time"
 
-	duckdb "github.com/duckdb/duckdb-go/v2"
-
 	"mini-lakehouse-lab/lakelab/engine/duck"
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/expr"
@@ -190,11 +188,11 @@ func (w *fileWrite) parquet(ctx context.Context, n plan.Node, dir string) error 
 	var by []string
 	for _, c := range n.Output() {
 		if !slices.Contains(parts, c) {
-			items = append(items, plan.NewItem(c.Name, columnRef(c)))
+			items = append(items, plan.NewItem(c.Name, reference(c)))
 		}
 	}
 	for i, c := range parts {
-		x, err := functions.Cast(sql.Spark, columnRef(c), types.Of(types.String), false, token.Span{})
+		x, err := functions.Cast(sql.Spark, reference(c), types.Of(types.String), false, token.Span{})
 		if err != nil {
 			return err
 		}
@@ -223,38 +221,27 @@ func (w *fileWrite) parquet(ctx context.Context, n plan.Node, dir string) error 
 
 // deal moves the files that COPY wrote into folders with Hive's names; COPY's answer says which partition each is of.
 func (w *fileWrite) deal(names []string, rows [][]any, by []string, dir, extension string) error {
-	name, keys := slices.Index(names, "filename"), slices.Index(names, "partition_keys")
-	if name < 0 || keys < 0 {
-		return fmt.Errorf("COPY does not name its files: %v", names)
+	files, err := written(names, rows, by, "")
+	if err != nil {
+		return err
 	}
-	for _, r := range rows {
-		from, _ := r[name].(string)
-		values, _ := r[keys].(duckdb.OrderedMap)
+	for _, f := range files {
 		to := dir
 		for i, column := range w.PartitionBy {
-			var text *string
-			for j, k := range values.Keys() {
-				if v, ok := values.Values()[j].(string); ok && k == by[i] {
-					text = &v
-				}
+			value := &f.Values[i]
+			if *value == hivepath.Default {
+				value = nil
 			}
-			to = filepath.Join(to, hivepath.Folder(column, text))
+			to = filepath.Join(to, hivepath.Folder(column, value))
 		}
 		if err := os.MkdirAll(to, 0o755); err != nil {
 			return err
 		}
-		if err := os.Rename(from, filepath.Join(to, partName(extension))); err != nil {
+		if err := os.Rename(f.Path, filepath.Join(to, partName(extension))); err != nil {
 			return err
 		}
 	}
 	return os.RemoveAll(filepath.Join(dir, "partitions"))
-}
-
-// columnRef reads a column.
-func columnRef(c *expr.Column) *expr.Ref {
-	r := &expr.Ref{Column: c}
-	r.T, r.Null = c.T, c.Null
-	return r
 }
 
 func (w *fileWrite) partitionColumns(n plan.Node) ([]*expr.Column, error) {

@@ -54,8 +54,8 @@ func (s *Session) createView(ctx context.Context, a *plan.Analyzer, st *sql.Crea
 	return done(), nil
 }
 
-// CreateView keeps a DataFrame as a temporary view.
-func (s *Session) CreateView(ctx context.Context, name string, rel sql.Relation, replace bool) error {
+// CreateView keeps a DataFrame as a temporary view, for this session or, global, for all.
+func (s *Session) CreateView(ctx context.Context, name string, rel sql.Relation, replace, global bool) error {
 	if _, err := s.Plan(ctx, rel); err != nil {
 		return err
 	}
@@ -66,10 +66,14 @@ func (s *Session) CreateView(ctx context.Context, name string, rel sql.Relation,
 	if len(parts) != 1 {
 		return errclass.TempViewNameTooManyParts(names(sql.Spark, parts))
 	}
-	if !replace && s.views.find(parts[0].Text) != nil {
+	kept := s.views
+	if global {
+		kept = s.engine.globals
+	}
+	if !replace && kept.find(parts[0].Text) != nil {
 		return errclass.TempViewExists(parts[0].Text)
 	}
-	s.views.keep(&tempView{name: parts[0].Text, rel: rel})
+	kept.keep(&tempView{name: parts[0].Text, rel: rel})
 	return nil
 }
 
@@ -110,7 +114,7 @@ func (s *Session) usingFiles(ctx context.Context, a *plan.Analyzer, st *sql.Crea
 	files := func() *sql.Files {
 		return &sql.Files{At: sql.At{Pos: st.Span()}, Format: format, Paths: []string{path}, Options: options}
 	}
-	if _, err := s.openFiles(ctx, files()); err != nil {
+	if _, _, err := s.openFiles(ctx, files()); err != nil {
 		return nil, err
 	}
 	return files(), nil

@@ -178,10 +178,7 @@ f.name, f.catalog, f.namespace, f.isTemporary`, func() any {
 	{`c.getFunction("nope")`, func() any { return cat().GetFunction("nope") }},
 	// The Iceberg catalog.
 	{`c.setCurrentCatalog("lakehouse")
-c.currentCatalog(), c.currentDatabase()`, func() any {
-		cat().SetCurrentCatalog("lakehouse")
-		return verbatim("('" + cat().CurrentCatalog() + "', '" + cat().CurrentDatabase() + "')")
-	}},
+c.currentCatalog()`, func() any { cat().SetCurrentCatalog("lakehouse"); return cat().CurrentCatalog() }},
 	{`[m.name for m in c.listCatalogs()]`, func() any {
 		names := []string{}
 		for _, m := range cat().ListCatalogs() {

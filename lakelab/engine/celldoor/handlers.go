@@ -43,6 +43,7 @@ func init() {
 		wire.OpWrite:      {session: true, slow: true, run: write},
 		wire.OpUDF:        {run: registerUDF},
 		wire.OpCatalog:    {session: true, run: catalog},
+		wire.OpFiles:      {session: true, run: files},
 		wire.OpConf:       {session: true, run: conf},
 		wire.OpVarGet:     {session: true, run: varGet},
 		wire.OpVarSet:     {session: true, run: varSet},
@@ -320,11 +321,9 @@ func createView(ctx context.Context, c *conn, req map[string]any) (map[string]an
 	if err != nil {
 		return nil, err
 	}
-	if global, _ := req["global"].(bool); global {
-		return nil, fmt.Errorf("global temporary views are not supported: use createOrReplaceTempView")
-	}
+	global, _ := req["global"].(bool)
 	replace, _ := req["replace"].(bool)
-	return nil, c.session.CreateView(ctx, str(req, "name"), rel, replace)
+	return nil, c.session.CreateView(ctx, str(req, "name"), rel, replace, global)
 }
 
 func write(ctx context.Context, c *conn, req map[string]any) (map[string]any, error) {

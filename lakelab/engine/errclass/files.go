@@ -49,3 +49,14 @@ func CannotMergeSchemas(left, right, a, b types.Type) *Error {
 		Cause: &Error{Exception: "SparkException", Class: "CANNOT_MERGE_INCOMPATIBLE_DATA_TYPE", SQLState: "42825",
 			Message: "Failed to merge incompatible data types \"" + a.SQL() + "\" and \"" + b.SQL() + "\". Please check the data types of the columns being merged and ensure that they are compatible. If necessary, consider casting the columns to compatible data types before attempting the merge."}}
 }
+
+// PathProtected refuses to move or delete a root of the session, or a file of the engine's own.
+func PathProtected(path string) *Error {
+	return &Error{Exception: "SecurityException", Message: "Changing " + path + " is not allowed: it is a root folder or belongs to the engine.",
+		Hint: "Удалять и переносить можно то, что лежит внутри папки ноутбука или lakehouse, кроме служебных файлов движка."}
+}
+
+// PartitionWithoutColumns is CREATE TABLE … PARTITIONED BY that leaves the columns to be found in files.
+func PartitionWithoutColumns() *Error {
+	return analysis("SPECIFY_PARTITION_IS_NOT_ALLOWED", "42601", "A CREATE TABLE without explicit column list cannot specify PARTITIONED BY.\nPlease use the form with explicit column list and specify PARTITIONED BY.\nAlternatively, allow partitioning to be inferred by omitting the PARTITION BY clause.", nil)
+}

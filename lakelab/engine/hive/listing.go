@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 
 	"mini-lakehouse-lab/lakelab/engine/hivepath"
@@ -26,6 +27,19 @@ func (w *Warehouse) Refresh(table int64) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	delete(w.listings, table)
+}
+
+// RefreshBelow forgets what the folders at a path, and below it, held.
+func (w *Warehouse) RefreshBelow(path string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, folders := range w.listings {
+		for folder := range folders {
+			if folder == path || strings.HasPrefix(folder, path+string(filepath.Separator)) {
+				delete(folders, folder)
+			}
+		}
+	}
 }
 
 // Files lists the data files of partitions (of the table itself if it has no keys).

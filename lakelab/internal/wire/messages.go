@@ -62,6 +62,7 @@ const (
 	OpCreateView = "createView" // {relation, name string, replace bool, global bool}
 	OpWrite      = "write"      // {relation, action string, target string, …}; the actions are listed below
 	OpCatalog    = "catalog"    // {call string, args []any} -> {value any}; the calls are listed below
+	OpFiles      = "files"      // {call string, args []any} -> {value any}; the calls are listed below
 	OpConf       = "conf"       // {call string (get|set|unset), key string, value string} -> {value}
 	OpVarGet     = "varGet"     // {name string} -> {value any, found bool}
 	OpVarSet     = "varSet"     // {name string, value any (nil removes)}
@@ -109,6 +110,15 @@ const (
 //	currentCatalog() string · setCurrentCatalog(name) · listCatalogs(pattern) []{name, description}
 //	currentDatabase() string · setCurrentDatabase(name) · databaseExists(name) bool
 //	listDatabases(pattern) []{name, catalog, description, locationUri}
+//	getDatabase(name) {name, catalog, description, locationUri}
 //	tableExists(name) bool · listTables(database, pattern) []{name, catalog, namespace []string, description, tableType, isTemporary bool}
-//	listColumns(table) []{name, description, dataType, nullable bool, isPartition bool, isBucket bool}
-//	dropTempView(name) bool · dropGlobalTempView(name) bool · functionExists(name) bool · refreshTable(name)
+//	getTable(name) {…} · listColumns(table) []{name, description, dataType, nullable bool, isPartition bool, isBucket bool, isCluster bool}
+//	createTable(name, path, source, schema Type, description, options map) · recoverPartitions(name)
+//	refreshTable(name) · refreshByPath(path) · isCached(name) bool · cacheTable(name) · uncacheTable(name) · clearCache()
+//	listFunctions(database, pattern) []{name, catalog, namespace, description, className, isTemporary bool} · getFunction(name) {…}
+//	dropTempView(name) bool · dropGlobalTempView(name) bool · functionExists(name) bool
+//
+// File calls (args -> value), inside the session's roots:
+//
+//	list(path) []{path, name, size int64, dir bool, modified time} · walk(path) []{…}: all files below
+//	exists(path) bool · move(from, to) · delete(path) bool

@@ -1,0 +1,179 @@
+package engine
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"mini-lakehouse-lab/lakelab/engine/errclass"
+)
+
+// What spark.Files() asks: looking at folders, moving and deleting, inside the session's roots. A symbolic link counts as the place it
+// leads to when something is read there; moved and deleted is the link itself, never what it points to.
+
+// FileInfo is a file or a folder.
+type FileInfo struct {
+	Path, Name string
+	Size       int64 // of a file
+	Dir        bool
+	Modified   time.Time
+}
+
+// ListFiles lists what a folder holds, by name, hidden files too; for a file, the file itself.
+func (s *Session) ListFiles(path string) ([]FileInfo, error) {
+	full, err := s.userPath(path)
+	if err != nil {
+		return nil, err
+	}
+	st, err := os.Stat(full)
+	if err != nil {
+		return nil, err
+	}
+	if !st.IsDir() {
+		return []FileInfo{fileInfo(full, st)}, nil
+	}
+	entries, err := os.ReadDir(full)
+	if err != nil {
+		return nil, err
+	}
+	var out []FileInfo
+	for _, e := range entries {
+		st, err := e.Info()
+		if errors.Is(err, fs.ErrNotExist) {
+			continue // deleted meanwhile
+		}
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, fileInfo(filepath.Join(full, e.Name()), st))
+	}
+	return out, nil
+}
+
+func fileInfo(path string, st fs.FileInfo) FileInfo {
+	f := FileInfo{Path: path, Name: st.Name(), Dir: st.IsDir(), Modified: st.ModTime()}
+	if !f.Dir {
+		f.Size = st.Size()
+	}
+	return f
+}
+
+// WalkFiles lists all files below a folder, in the order of their paths. Links are not followed.
+func (s *Session) WalkFiles(path string) ([]FileInfo, error) {
+	full, err := s.userPath(path)
+	if err != nil {
+		return nil, err
+	}
+	var out []FileInfo
+	err = filepath.WalkDir(full, func(p string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			if errors.Is(err, fs.ErrNotExist) && p != full {
+				return nil
+			}
+			return err
+		}
+		st, err := d.Info()
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		out = append(out, fileInfo(p, st))
+		return nil
+	})
+	return out, err
+}
+
+// FileExists reports whether there is anything at a path.
+func (s *Session) FileExists(path string) (bool, error) {
+	_, err := s.userPath(path)
+	if errclass.Is(err, "PATH_NOT_FOUND") {
+		_, err = s.userTarget(path) // the folder it would lie in must be ours too
+		return false, err
+	}
+	return err == nil, err
+}
+
+// MoveFile moves a file or a folder; what is at the target, if anything, is not replaced.
+func (s *Session) MoveFile(from, to string) error {
+	source, err := s.changeable(from)
+	if err != nil {
+		return err
+	}
+	target, err := s.userTarget(to)
+	if err != nil {
+		return err
+	}
+	if _, err := os.Lstat(target); err == nil {
+		return errclass.PathExists(target)
+	}
+	if s.internal(target) {
+		return errclass.PathProtected(target)
+	}
+	if err := os.MkdirAll(filepath.Dir(target), 0o755); err != nil {
+		return err
+	}
+	if err := os.Rename(source, target); err != nil {
+		return err
+	}
+	s.engine.Hive.RefreshBelow(source)
+	s.engine.Hive.RefreshBelow(filepath.Dir(target))
+	return nil
+}
+
+// DeleteFile deletes a file, or a folder with all it holds. It is false if there is nothing.
+func (s *Session) DeleteFile(path string) (bool, error) {
+	full, err := s.changeable(path)
+	if errclass.Is(err, "PATH_NOT_FOUND") {
+		_, err = s.userTarget(path)
+		return false, err
+	}
+	if err != nil {
+		return false, err
+	}
+	return true, os.RemoveAll(full)
+}
+
+// changeable is userPath for something that is moved or deleted: its folder is resolved, the name itself is not. A root stays where it
+// is, and so do the engine's own files.
+func (s *Session) changeable(path string) (string, error) {
+	p := s.absolute(path)
+	dir, err := s.userPath(filepath.Dir(p))
+	if err != nil {
+		if _, inside := s.userPath(p); inside == nil {
+			return "", errclass.PathProtected(p) // a root
+		}
+		return "", err
+	}
+	full := filepath.Join(dir, filepath.Base(p))
+	if _, err := os.Lstat(full); err != nil {
+		if errors.Is(err, fs.ErrNotExist) {
+			return "", errclass.PathNotFound(full)
+		}
+		return "", err
+	}
+	for _, root := range s.roots() {
+		if within(full, root) {
+			return "", errclass.PathProtected(full)
+		}
+	}
+	if s.internal(full) {
+		return "", errclass.PathProtected(full)
+	}
+	return full, nil
+}
+
+// internal reports whether a path is the engine's own: its socket and lock, or the catalog's database.
+func (s *Session) internal(path string) bool {
+	home, err := filepath.EvalSymlinks(s.engine.Dir)
+	if err != nil {
+		return true
+	}
+	rel, err := filepath.Rel(home, path)
+	first, _, _ := strings.Cut(rel, string(filepath.Separator))
+	return err == nil && (first == ".lakelab" || strings.HasPrefix(first, "catalog."))
+}
