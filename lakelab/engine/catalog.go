@@ -57,7 +57,11 @@ func (c sessionCatalog) Resolve(ctx context.Context, ref *sql.TableRef, eval pla
 		if r, err := c.s.virtual(ctx, catalog, schema, table); r != nil || err != nil {
 			return r, err
 		}
-		if catalog != CatalogName {
+		switch catalog {
+		case tpchCatalog:
+			return c.s.tpchRelation(schema, table, ref)
+		case CatalogName:
+		default:
 			return nil, nil
 		}
 		full, ours = lake.Ident{Namespace: schema, Name: table}, true

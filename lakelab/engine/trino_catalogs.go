@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"slices"
 	"sort"
@@ -110,15 +111,18 @@ func virtualSchemas(catalog string) []string {
 }
 
 // catalogs are the names of all catalogs.
-func (s *Session) catalogs() []string { return []string{CatalogName, systemCatalog} }
+func (s *Session) catalogs() []string { return []string{CatalogName, systemCatalog, tpchCatalog} }
 
 // trinoCatalog reports whether a catalog of that name exists.
-func (s *Session) trinoCatalog(name string) bool { return name == CatalogName || name == systemCatalog }
+func (s *Session) trinoCatalog(name string) bool { return slices.Contains(s.catalogs(), name) }
 
 // trinoSchemas are the schemas of a catalog, in order.
 func (s *Session) trinoSchemas(ctx context.Context, catalog string) ([]string, error) {
 	list := virtualSchemas(catalog)
-	if catalog == CatalogName {
+	switch catalog {
+	case tpchCatalog:
+		list = append(list, tpchSchemas...)
+	case CatalogName:
 		ours, err := s.engine.Lake.Namespaces(ctx)
 		if err != nil {
 			return nil, err
@@ -132,6 +136,9 @@ func (s *Session) trinoSchemas(ctx context.Context, catalog string) ([]string, e
 
 // trinoSchema reports whether a catalog has a schema.
 func (s *Session) trinoSchema(ctx context.Context, catalog, name string) (bool, error) {
+	if _, ok := tpchScale(name); ok && catalog == tpchCatalog {
+		return true, nil
+	}
 	list, err := s.trinoSchemas(ctx, catalog)
 	for _, n := range list {
 		if n == name {
@@ -190,8 +197,8 @@ func (s *Session) trinoName3(ctx context.Context, names []sql.Name) (catalog, sc
 	return catalog, schema, table, err
 }
 
-// eachTable calls f for every table of a catalog, made-up ones among them, in order.
-func (s *Session) eachTable(ctx context.Context, catalog string, f func(schema, table string) error) error {
+// eachTable calls f for every table and view of a catalog, made-up ones among them, in order.
+func (s *Session) eachTable(ctx context.Context, catalog string, f func(schema, table string, view bool) error) error {
 	schemas, err := s.trinoSchemas(ctx, catalog)
 	if err != nil {
 		return err
@@ -201,8 +208,12 @@ func (s *Session) eachTable(ctx context.Context, catalog string, f func(schema, 
 		if err != nil {
 			return err
 		}
+		views, err := s.trinoViews(ctx, catalog, schema)
+		if err != nil {
+			return err
+		}
 		for _, t := range tables {
-			if err := f(schema, t); err != nil {
+			if err := f(schema, t, slices.Contains(views, t)); err != nil {
 				return err
 			}
 		}
@@ -210,45 +221,41 @@ func (s *Session) eachTable(ctx context.Context, catalog string, f func(schema, 
 	return nil
 }
 
-// trinoTables are the tables of a schema, in order.
+// trinoViews are the views of a schema.
+func (s *Session) trinoViews(ctx context.Context, catalog, schema string) ([]string, error) {
+	if catalog != CatalogName || schema == informationSchema || schema == systemCatalog {
+		return nil, nil
+	}
+	return s.engine.Lake.Views(ctx, schema)
+}
+
+// trinoTables are the tables and views of a schema, in order.
 func (s *Session) trinoTables(ctx context.Context, catalog, schema string) ([]string, error) {
 	var list []string
-	if schema == informationSchema || catalog == systemCatalog {
-		for n := range virtualTables[schema] {
-			list = append(list, n)
-		}
-	} else if schema != systemCatalog {
+	switch {
+	case schema == informationSchema || catalog == systemCatalog:
+		list = slices.Collect(maps.Keys(virtualTables[schema]))
+	case catalog == tpchCatalog:
+		list = slices.Collect(maps.Keys(tpchTables))
+	case schema != systemCatalog:
 		var err error
 		if list, err = s.engine.Lake.Tables(ctx, schema); err != nil {
 			return nil, err
 		}
+		views, err := s.trinoViews(ctx, catalog, schema)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, views...)
 	}
 	sort.Strings(list)
 	return list, nil
 }
 
-// fieldsOf are a table's columns; nil if it went away meanwhile.
-func (s *Session) fieldsOf(ctx context.Context, catalog, schema, table string) ([]types.Field, error) {
-	if r, err := s.virtual(ctx, catalog, schema, table); r != nil || err != nil {
-		if err != nil {
-			return nil, err
-		}
-		return r.Source.Schema().Fields, nil
-	}
-	t, err := s.engine.Lake.Load(ctx, lake.Ident{Namespace: schema, Name: table})
-	if err != nil {
-		if lake.IsNoTable(err) {
-			return nil, nil
-		}
-		return nil, err
-	}
-	return t.Schema().Fields, nil
-}
-
 func infoTables(ctx context.Context, s *Session, catalog string) ([][]any, error) {
 	var rows [][]any
-	err := s.eachTable(ctx, catalog, func(schema, table string) error {
-		rows = append(rows, []any{catalog, schema, table, "BASE TABLE"})
+	err := s.eachTable(ctx, catalog, func(schema, table string, view bool) error {
+		rows = append(rows, []any{catalog, schema, table, map[bool]string{true: "VIEW", false: "BASE TABLE"}[view]})
 		return nil
 	})
 	return rows, err
@@ -256,8 +263,8 @@ func infoTables(ctx context.Context, s *Session, catalog string) ([][]any, error
 
 func infoColumns(ctx context.Context, s *Session, catalog string) ([][]any, error) {
 	var rows [][]any
-	err := s.eachTable(ctx, catalog, func(schema, table string) error {
-		fields, err := s.virtualFields(ctx, catalog, schema, table)
+	err := s.eachTable(ctx, catalog, func(schema, table string, view bool) error {
+		fields, err := s.fieldsOf(ctx, catalog, schema, table)
 		for i, f := range fields {
 			rows = append(rows, []any{catalog, schema, table, strings.ToLower(f.Name), int64(i + 1), nil, yesNo(f.Nullable), f.Type.Trino()})
 		}
@@ -266,12 +273,29 @@ func infoColumns(ctx context.Context, s *Session, catalog string) ([][]any, erro
 	return rows, err
 }
 
-// virtualFields are a table's columns without computing a made-up one's rows.
-func (s *Session) virtualFields(ctx context.Context, catalog, schema, table string) ([]types.Field, error) {
-	if schema == informationSchema || catalog == systemCatalog {
+// fieldsOf are a table's or view's columns; nil if it went away meanwhile.
+func (s *Session) fieldsOf(ctx context.Context, catalog, schema, table string) ([]types.Field, error) {
+	switch {
+	case schema == informationSchema || catalog == systemCatalog:
 		return virtualTables[schema][table].fields, nil
+	case catalog == tpchCatalog:
+		return tpchTables[table], nil
 	}
-	return s.fieldsOf(ctx, catalog, schema, table)
+	id := lake.Ident{Namespace: schema, Name: table}
+	t, err := s.engine.Lake.Load(ctx, id)
+	if err == nil {
+		return t.Schema().Fields, nil
+	}
+	if lake.IsNoTable(err) {
+		var v *lake.View
+		if v, err = s.engine.Lake.LoadView(ctx, id); err == nil {
+			return v.Schema.Fields, nil
+		}
+		if errors.Is(err, lake.ErrNoView) {
+			return nil, nil
+		}
+	}
+	return nil, err
 }
 
 func yesNo(b bool) string {
@@ -315,8 +339,8 @@ func jdbcSchemas(ctx context.Context, s *Session, _ string) ([][]any, error) {
 func jdbcTables(ctx context.Context, s *Session, _ string) ([][]any, error) {
 	var rows [][]any
 	for _, c := range s.catalogs() {
-		if err := s.eachTable(ctx, c, func(schema, table string) error {
-			rows = append(rows, []any{c, schema, table, "TABLE", nil, nil, nil, nil, nil, nil})
+		if err := s.eachTable(ctx, c, func(schema, table string, view bool) error {
+			rows = append(rows, []any{c, schema, table, map[bool]string{true: "VIEW", false: "TABLE"}[view], nil, nil, nil, nil, nil, nil})
 			return nil
 		}); err != nil {
 			return nil, err
@@ -328,8 +352,8 @@ func jdbcTables(ctx context.Context, s *Session, _ string) ([][]any, error) {
 func jdbcColumns(ctx context.Context, s *Session, _ string) ([][]any, error) {
 	var rows [][]any
 	for _, c := range s.catalogs() {
-		if err := s.eachTable(ctx, c, func(schema, table string) error {
-			fields, err := s.virtualFields(ctx, c, schema, table)
+		if err := s.eachTable(ctx, c, func(schema, table string, view bool) error {
+			fields, err := s.fieldsOf(ctx, c, schema, table)
 			for i, f := range fields {
 				j := jdbcType(f.Type)
 				nullable := int64(1)
@@ -428,12 +452,12 @@ func jdbcTypes(context.Context, *Session, string) ([][]any, error) {
 }
 
 func metadataCatalogs(_ context.Context, s *Session, _ string) ([][]any, error) {
-	return [][]any{{CatalogName, CatalogName, "iceberg"}, {systemCatalog, systemCatalog, "system"}}, nil
+	return [][]any{{CatalogName, CatalogName, "iceberg"}, {systemCatalog, systemCatalog, "system"}, {tpchCatalog, tpchCatalog, "tpch"}}, nil
 }
 
 func metadataComments(ctx context.Context, s *Session, _ string) ([][]any, error) {
 	var rows [][]any
-	err := s.eachTable(ctx, CatalogName, func(schema, table string) error {
+	err := s.eachTable(ctx, CatalogName, func(schema, table string, view bool) error {
 		var text any
 		if schema != informationSchema {
 			t, err := s.engine.Lake.Load(ctx, lake.Ident{Namespace: schema, Name: table})

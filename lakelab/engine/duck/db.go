@@ -35,11 +35,13 @@ type DB struct {
 	pool  *sql.DB
 	spill string
 	zone  string
+	// generated holds TPC-H's tables.
+	generated *generated
 }
 
 // Open starts a DuckDB.
 func Open(ctx context.Context, opts Options) (*DB, error) {
-	db := &DB{zone: "UTC"}
+	db := &DB{zone: "UTC", generated: newGenerated()}
 	// Settings of the whole instance: made once, because DuckDB refuses some of them when they are in use.
 	set := []string{
 		"SET threads = " + strconv.Itoa(max(2, runtime.GOMAXPROCS(0))), // a laptop has to stay usable
