@@ -66,7 +66,7 @@ func (c sessionCatalog) Resolve(ctx context.Context, ref *sql.TableRef, eval pla
 		}
 		full, ours = lake.Ident{Namespace: schema, Name: table}, true
 		if name, meta, ok := strings.Cut(full.Name, "$"); ok {
-			return c.trinoMetadata(ctx, lake.Ident{Namespace: full.Namespace, Name: name}, meta, ref, eval)
+			return c.trinoMetadata(ctx, lake.Ident{Namespace: full.Namespace, Name: name}, meta, ref)
 		}
 	}
 	if ours {

@@ -27,7 +27,7 @@ func (s *Session) Execute(ctx context.Context, d sql.Dialect, text string, param
 	if err != nil {
 		return nil, errclass.InText(err, text)
 	}
-	a.Hidden = lake.MentionsHidden(text) || d == sql.Trino && strings.Contains(text, `"$path"`)
+	a.Hidden = lake.MentionsHidden(text) || d == sql.Trino && (strings.Contains(text, `"$`) || strings.Contains(strings.ToLower(text), tpchRowNumber))
 	if _, ok := st.(*sql.Prepare); d == sql.Trino && !ok {
 		if want := sql.CountParams(d, text); want > len(params.Positional) {
 			return nil, errclass.InText(errclass.TrinoParameterCount(want, len(params.Positional)).At(st.Span()), text)

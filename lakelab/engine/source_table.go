@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
@@ -21,21 +22,23 @@ type tableSource struct {
 	table  *lake.Table
 	at     *lake.Snapshot // nil: the current one, which may be none
 	schema types.Type
+	trino  bool // hidden columns have Trino's names, too
 }
 
 func (t *tableSource) Schema() types.Type { return t.schema }
 
 // Hidden are the columns that * leaves out.
-func (t *tableSource) Hidden() []types.Field { return t.table.Hidden() }
+func (t *tableSource) Hidden() []types.Field {
+	if t.trino {
+		return append(t.table.Hidden(), t.table.TrinoHidden()...)
+	}
+	return t.table.Hidden()
+}
 
 func (t *tableSource) SQL(ctx context.Context, columns []int, filter expr.Expr) (string, error) {
-	names := make([]string, len(columns))
+	names, all := make([]string, len(columns)), append(slices.Clone(t.schema.Fields), t.Hidden()...)
 	for i, c := range columns {
-		if n := c - len(t.schema.Fields); n >= 0 {
-			names[i] = t.Hidden()[n].Name
-			continue
-		}
-		names[i] = t.schema.Fields[c].Name
+		names[i] = all[c].Name
 	}
 	return t.table.ScanSQL(ctx, t.at, names, t.s.condition(ctx, filter))
 }
@@ -54,7 +57,7 @@ func (c sessionCatalog) table(ctx context.Context, t *lake.Table, id lake.Ident,
 	if b := c.s.Conf(confWAPBranch); b != "" && ref.Travel == nil && t.Staging() {
 		t = t.OnFreshBranch(b)
 	}
-	src := &tableSource{s: c.s, table: t, schema: t.Schema()}
+	src := &tableSource{s: c.s, table: t, schema: t.Schema(), trino: c.d == sql.Trino}
 	at, err := c.travel(ctx, t, ref.Travel, eval)
 	if err != nil {
 		return nil, err

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/lake"
 	"mini-lakehouse-lab/lakelab/engine/plan"
@@ -25,7 +26,7 @@ func (s *Session) delete(ctx context.Context, a *plan.Analyzer, st *sql.Delete) 
 	if done {
 		return updated("DELETE", n), nil
 	}
-	return s.changeRows(ctx, t, "delete", "DELETE", rows)
+	return s.changeRows(ctx, a, t, "DELETE", rows)
 }
 
 // update runs UPDATE.
@@ -38,7 +39,7 @@ func (s *Session) update(ctx context.Context, a *plan.Analyzer, st *sql.Update) 
 	if err != nil {
 		return nil, err
 	}
-	return s.changeRows(ctx, t, "update", "UPDATE", rows)
+	return s.changeRows(ctx, a, t, "UPDATE", rows)
 }
 
 // merge runs MERGE INTO.
@@ -51,15 +52,15 @@ func (s *Session) merge(ctx context.Context, a *plan.Analyzer, st *sql.Merge) (*
 	if err != nil {
 		return nil, err
 	}
-	return s.changeRows(ctx, t, "merge", "MERGE", rows)
+	return s.changeRows(ctx, a, t, "MERGE", rows)
 }
 
-func (s *Session) changeRows(ctx context.Context, t *lake.Table, command, kind string, rows *plan.RowActions) (*Result, error) {
+func (s *Session) changeRows(ctx context.Context, a *plan.Analyzer, t *lake.Table, kind string, rows *plan.RowActions) (*Result, error) {
 	query, err := s.copySQL(ctx, rows.Plan)
 	if err != nil {
 		return nil, err
 	}
-	n, err := s.engine.Lake.ChangeRows(ctx, t, lake.RowChanges{Command: command, Query: query, Once: rows.Once, Where: s.condition(ctx, rows.Where)}, s.db())
+	n, err := s.engine.Lake.ChangeRows(ctx, t, lake.RowChanges{Command: strings.ToLower(kind), Positions: a.Dialect == sql.Trino, Query: query, Once: rows.Once, Where: s.condition(ctx, rows.Where)}, s.db())
 	if err != nil {
 		return nil, err
 	}

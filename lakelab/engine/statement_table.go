@@ -39,7 +39,7 @@ func (s *Session) createTable(ctx context.Context, a *plan.Analyzer, st *sql.Cre
 	if err != nil {
 		return nil, err
 	}
-	opts.Partitioning = fields
+	opts.Partitioning, opts.Snapshot = fields, a.Dialect == sql.Trino
 	exists, err := s.engine.Lake.Exists(ctx, id)
 	if err != nil {
 		return nil, err

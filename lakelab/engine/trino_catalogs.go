@@ -516,45 +516,22 @@ func (e *Engine) started(id string, q trinoQuery) func() {
 	}
 }
 
-// trinoMetadata is one of a table's metadata tables in Trino's form: "t$snapshots". Its times have milliseconds and lie in UTC.
-func (c sessionCatalog) trinoMetadata(ctx context.Context, id lake.Ident, name string, ref *sql.TableRef, eval plan.Eval) (*plan.Relation, error) {
-	if name == "properties" {
-		t, err := c.s.engine.Lake.Load(ctx, id)
-		if lake.IsNoTable(err) {
-			return nil, nil
-		}
-		if err != nil {
-			return nil, err
-		}
-		var rows [][]any
-		props := t.Properties()
-		for _, k := range slices.Sorted(maps.Keys(props)) {
-			rows = append(rows, []any{k, props[k]})
-		}
-		return &plan.Relation{Name: append(fullName(id), name), Source: &metadataSource{c.s, types.StructOf(text("key", true), text("value", true)), rows}}, nil
+// trinoMetadata is one of a table's metadata tables in Trino's form: "t$snapshots".
+func (c sessionCatalog) trinoMetadata(ctx context.Context, id lake.Ident, name string, ref *sql.TableRef) (*plan.Relation, error) {
+	t, err := c.s.engine.Lake.Load(ctx, id)
+	if lake.IsNoTable(err) {
+		return nil, nil
 	}
-	r, err := c.metadata(ctx, id, name, ref, eval)
-	if r == nil || err != nil {
-		return r, err
+	if err != nil {
+		return nil, err
 	}
-	m, ok := r.Source.(*metadataSource)
-	if !ok {
-		return r, nil
+	schema, rows, ok, err := t.TrinoTable(ctx, name)
+	if err != nil || !ok {
+		return nil, err
 	}
-	fields := slices.Clone(m.schema.Fields)
-	for i := range fields {
-		if fields[i].Type.Kind == types.Timestamp {
-			fields[i].Type = types.TemporalOf(types.Timestamp, 3).InZone("UTC")
-		}
+	if ref.Travel != nil {
+		return nil, errclass.TrinoConnector("versioned tables").Nowhere()
 	}
-	rows := m.rows
-	if name == "all_manifests" { // without what the manifest holds
-		fields = fields[1:]
-		rows = make([][]any, len(m.rows))
-		for i, row := range m.rows {
-			rows[i] = row[1:]
-		}
-	}
-	r.Source = &metadataSource{m.s, types.StructOf(fields...), rows}
-	return r, nil
+	full := append(fullName(id)[:2], id.Name+"$"+name)
+	return &plan.Relation{Name: full, Source: &metadataSource{c.s, schema, rows}}, nil
 }

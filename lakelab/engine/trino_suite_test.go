@@ -57,6 +57,9 @@ func TestTrinoSuite(t *testing.T) {
 	for _, path := range paths {
 		name := strings.TrimSuffix(filepath.Base(path), ".json")
 		t.Run(name, func(t *testing.T) {
+			if strings.HasSuffix(name, "_large") && os.Getenv("LAKELAB_LARGE") == "" {
+				t.Skip("LAKELAB_LARGE runs what takes a minute")
+			}
 			var answers []trinoAnswer
 			b, err := os.ReadFile(path)
 			if err == nil {
@@ -317,6 +320,9 @@ func (c *trinoSuiteClient) run(t *testing.T, statement string) trinoAnswer {
 
 // compareTrino says how an answer differs from the recorded one; empty if it does not.
 func compareTrino(got, want trinoAnswer) string {
+	if strings.HasPrefix(want.SQL, "SHOW FUNCTIONS") { // the descriptions are our own
+		got, want = withoutLast(got), withoutLast(want)
+	}
 	if want.Error != nil || got.Error != nil {
 		if want.Error == nil || got.Error == nil || *want.Error != *got.Error {
 			return fmt.Sprintf("got  %s\nwant %s", showTrino(got), showTrino(want))
@@ -334,6 +340,19 @@ func compareTrino(got, want trinoAnswer) string {
 		return fmt.Sprintf("got  %s\nwant %s", showTrino(got), showTrino(want))
 	}
 	return ""
+}
+
+// withoutLast takes the last column away.
+func withoutLast(a trinoAnswer) trinoAnswer {
+	if len(a.Columns) == 0 {
+		return a
+	}
+	a.Columns = a.Columns[:len(a.Columns)-1]
+	a.Rows = slices.Clone(a.Rows)
+	for i, r := range a.Rows {
+		a.Rows[i] = r[:len(r)-1]
+	}
+	return a
 }
 
 func rowsAsValue(rows [][]any) any {

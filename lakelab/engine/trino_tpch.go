@@ -77,6 +77,9 @@ func (s *Session) tpchRelation(schema, table string, at sql.Node) (*plan.Relatio
 	return &plan.Relation{Name: []string{tpchCatalog, schema, table}, Source: &tpchSource{s: s, table: table, scale: scale, schema: types.StructOf(slices.Clone(fields)...)}}, nil
 }
 
+// tpchRowNumber is the hidden column of each table.
+const tpchRowNumber = "row_number"
+
 // tpchSource reads a generated table.
 type tpchSource struct {
 	s      *Session
@@ -89,7 +92,7 @@ func (t *tpchSource) Schema() types.Type { return t.schema }
 
 // Hidden is the number of a row, from 0.
 func (t *tpchSource) Hidden() []types.Field {
-	return []types.Field{{Name: "row_number", Type: types.Of(types.Long)}}
+	return []types.Field{{Name: tpchRowNumber, Type: types.Of(types.Long)}}
 }
 
 func (t *tpchSource) SQL(ctx context.Context, columns []int, _ expr.Expr) (string, error) {
@@ -100,7 +103,7 @@ func (t *tpchSource) SQL(ctx context.Context, columns []int, _ expr.Expr) (strin
 	items := []string{}
 	for _, c := range columns {
 		if c >= len(t.schema.Fields) {
-			items = append(items, "rowid AS row_number")
+			items = append(items, "rowid AS "+tpchRowNumber)
 		} else {
 			items = append(items, duck.Ident(t.schema.Fields[c].Name))
 		}

@@ -55,7 +55,7 @@ type TrinoSpelling struct {
 	Comma string // between a decimal's numbers
 	// NoDigits leaves out the digits of temporal types, for clients that know only milliseconds.
 	NoDigits bool
-	// Quote puts row fields that are no plain names in quotes.
+	// Quote puts row fields that are no plain names in quotes, and interval types in capitals: the spelling of results.
 	Quote bool
 }
 
@@ -73,6 +73,10 @@ func (t Type) TrinoText(s TrinoSpelling) string {
 	case String, Char:
 		if n, bounded := t.Length(); bounded {
 			return trinoNames[t.Kind] + "(" + strconv.Itoa(n) + ")"
+		}
+	case DayTimeInterval, YearMonthInterval, CalendarInterval:
+		if s.Quote {
+			return strings.ToUpper(trinoNames[t.Kind])
 		}
 	case Decimal:
 		return "decimal(" + strconv.Itoa(t.Precision) + s.Comma + strconv.Itoa(t.Scale) + ")"

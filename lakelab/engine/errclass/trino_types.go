@@ -52,6 +52,9 @@ func TrinoBadLiteral(name, text string) *Error {
 // TrinoUnknownType is a type that does not exist.
 func TrinoUnknownType(name string) *Error { return trinoMismatch("Unknown type: " + name) }
 
+// TrinoBadTypeName is a type that exists but cannot be named.
+func TrinoBadTypeName(message string) *Error { return trinoMismatch(message) }
+
 // TrinoBadType is a type with digits that it cannot have; Trino reports it without its place.
 func TrinoBadType(message string) *Error {
 	e := trinoUser("INVALID_FUNCTION_ARGUMENT", message)
@@ -133,3 +136,19 @@ func TrinoLiteralType(name string, at token.Span) *Error {
 	e.HasSpan = true
 	return e
 }
+
+// TrinoJSONKey is a key of JSON_OBJECT that is no text.
+func TrinoJSONKey(t types.Type) *Error {
+	return trinoUser("INVALID_FUNCTION_ARGUMENT", "Invalid type of JSON object key: "+trinoName(t))
+}
+
+// TrinoJSONReturns is a type that a JSON function cannot read or give.
+func TrinoJSONReturns(before string, t types.Type, after string) *Error {
+	return trinoMismatch(before + trinoName(t) + after)
+}
+
+// TrinoJSONPath is a JSON path that cannot be evaluated.
+func TrinoJSONPath(message string) *Error { return trinoUser("INVALID_PATH", message) }
+
+// TrinoUnsupported is what Trino itself does not support, in its words.
+func TrinoUnsupported(message string) *Error { return trinoUser("NOT_SUPPORTED", message) }

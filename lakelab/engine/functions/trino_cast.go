@@ -27,7 +27,7 @@ func TrinoCast(x expr.Expr, to types.Type, try bool, at token.Span) (expr.Expr, 
 
 // scalarText are the kinds that have a cast to varchar.
 func scalarText(t types.Type) bool {
-	return t.Kind != types.Array && t.Kind != types.Map && t.Kind != types.Struct && t.Kind != types.Binary
+	return !nested(t) && t.Kind != types.Binary
 }
 
 func trinoCastable(from, to types.Type) bool {
@@ -250,6 +250,10 @@ func trinoText(t types.Type, s string) string {
 		return "trino_real_text(" + s + ")"
 	case types.Timestamp, types.TimestampNTZ, types.Time:
 		return clockText(t, s)
+	case types.Decimal:
+		if t.Precision == t.Scale { // DuckDB leaves out the zero in front of the point
+			return "regexp_replace(CAST(" + s + ` AS VARCHAR), '^(-?)\.', '\10.')`
+		}
 	case types.DayTimeInterval, types.YearMonthInterval:
 		return "trino_interval_text(" + s + ", " + itoa(int(t.Kind)) + ")"
 	}

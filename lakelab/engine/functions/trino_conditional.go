@@ -73,6 +73,9 @@ func init() {
 			return "CASE WHEN " + a[0] + " THEN " + a[1] + " ELSE " + a[2] + " END"
 		}),
 		ruled("try(expr)", "NULL in place of a run-time error", func(c *expr.Call) error {
+			if len(c.Args) != 1 {
+				return errclass.TrinoSyntax("The 'try' function must have exactly one argument", c.At)
+			}
 			c.T, c.Null = c.Args[0].Type(), true
 			return nil
 		}, func(_ *expr.Call, a []string) string { return tolerate(a[0]) }),
@@ -85,6 +88,9 @@ func init() {
 }
 
 func trinoExtreme(c *expr.Call) error {
+	if len(c.Args) == 0 {
+		return trinoUnexpected(c, c.Func.Name)
+	}
 	to, ok := CommonType(c.Func.Dialect, argTypes(c)...)
 	if !ok {
 		return trinoUnexpected(c, c.Func.Name)

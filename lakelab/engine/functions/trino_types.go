@@ -191,9 +191,46 @@ var trinoKinds = map[string]types.Kind{
 	"DOUBLE": types.Double, "VARBINARY": types.Binary, "DATE": types.Date, "UUID": types.UUID, "JSON": types.JSON, "IPADDRESS": types.IPAddress, "UNKNOWN": types.Null,
 }
 
+// trinoTypeArguments refuses a type with arguments that it cannot have.
+func trinoTypeArguments(name string, t *sql.TypeName) error {
+	numbers, parts := 0, 0
+	switch name {
+	case "DECIMAL":
+		numbers = 2
+	case "VARCHAR", "CHAR", "TIMESTAMP", "TIMESTAMP WITH TIME ZONE", "TIME", "TIME WITH TIME ZONE":
+		numbers = 1
+	case "ARRAY":
+		parts = 1
+	case "MAP":
+		parts = 2
+	case "ROW":
+		return nil
+	case "UNKNOWN":
+		return errclass.TrinoBadTypeName("UNKNOWN is not a valid type")
+	}
+	if len(t.Args) <= numbers && len(t.Elems) == parts {
+		return nil
+	}
+	written := strings.ToLower(t.Name)
+	args := make([]string, 0, len(t.Args)+len(t.Elems))
+	for _, n := range t.Args {
+		args = append(args, itoa(n))
+	}
+	for _, e := range t.Elems {
+		args = append(args, strings.ToLower(e.Name))
+	}
+	if len(args) > 0 {
+		written += "(" + join(args) + ")"
+	}
+	return errclass.TrinoUnknownType(written)
+}
+
 // trinoTypeOf turns a written type into a type.
 func trinoTypeOf(t *sql.TypeName) (types.Type, error) {
 	name := strings.ToUpper(t.Name)
+	if err := trinoTypeArguments(name, t); err != nil {
+		return types.Type{}, err
+	}
 	number := func(i, otherwise int) int {
 		if i < len(t.Args) {
 			return t.Args[i]
@@ -201,7 +238,7 @@ func trinoTypeOf(t *sql.TypeName) (types.Type, error) {
 		return otherwise
 	}
 	switch name {
-	case "DECIMAL", "DEC", "NUMERIC":
+	case "DECIMAL":
 		p, s := number(0, maxPrecision), number(1, 0)
 		if p < 1 || p > maxPrecision {
 			return types.Type{}, errclass.TrinoBadType("DECIMAL precision must be in range [1, 38]: " + itoa(p))

@@ -25,6 +25,8 @@ type CreateOptions struct {
 	Partitioning []PartitionField
 	// Location is the table's folder; empty: one in the namespace's.
 	Location string
+	// Snapshot gives an empty table a first snapshot without rows, as Trino does.
+	Snapshot bool
 }
 
 // Create makes an empty table. It fails with ErrTableExists if there is one, unless an option says what to do then.
@@ -116,7 +118,7 @@ func (l *Lakehouse) createOn(ctx context.Context, id Ident, base *metadata, sche
 			return nil, errMoved
 		}
 		b, err := newTable(a, ice, spec, location, props)
-		if err != nil || db == nil {
+		if err != nil || db == nil && !opts.Snapshot {
 			return b, err
 		}
 		return b, files.apply(ctx, l, a, b, location, formatVersion(a), nil)

@@ -30,6 +30,8 @@ const (
 type RowChanges struct {
 	// Command is delete, update or merge.
 	Command string
+	// Positions writes delete files whatever the table's properties say, as Trino does.
+	Positions bool
 	// Query yields for each row its file and position (NULL for a new one), the action, then the table's columns as they become.
 	Query string
 	// Once says that a row of the table may come only once, whatever the action.
@@ -114,7 +116,7 @@ func (l *Lakehouse) rowChange(ctx context.Context, t *Table, ch RowChanges, chan
 	if err := fetch(ctx, files, list.deletes); err != nil {
 		return nil, err
 	}
-	if t.meta.Properties().Get("write."+ch.Command+".mode", "copy-on-write") == "merge-on-read" {
+	if ch.Positions || t.meta.Properties().Get("write."+ch.Command+".mode", "copy-on-write") == "merge-on-read" {
 		return l.mergeOnRead(ctx, t, ch, changes, parent, list, files, db)
 	}
 	return l.copyOnWrite(ctx, t, ch, changes, parent, list, files, db)

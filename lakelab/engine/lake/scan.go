@@ -66,7 +66,7 @@ func (t *Table) project(schema *iceberg.Schema, columns []string) ([]iceberg.Nes
 	if columns == nil {
 		return all, nil
 	}
-	all = append(all, t.hidden()...)
+	all = append(append(all, t.hidden()...), trinoHidden...)
 	out := make([]iceberg.NestedField, len(columns))
 	for i, c := range columns {
 		n := slices.IndexFunc(all, func(f iceberg.NestedField) bool { return f.Name == c })
@@ -109,7 +109,7 @@ func (g fileGroup) sql(t *Table, schema *iceberg.Schema, fields []iceberg.Nested
 	for _, f := range fields {
 		if x := hiddenSQL(f.ID); x != "" {
 			items = append(items, x+" AS "+quote(f.Name))
-			positions, described = true, described || f.ID == specColumn || f.ID == partitionColumns
+			positions, described = true, described || f.ID < 0 || f.ID == specColumn || f.ID == partitionColumns
 			continue
 		}
 		item, column, err := g.column(f)

@@ -2,6 +2,7 @@ package lake
 
 import (
 	"fmt"
+	"os"
 	"strings"
 
 	"github.com/apache/iceberg-go"
@@ -35,6 +36,26 @@ func MentionsHidden(text string) bool {
 	return false
 }
 
+// Trino's hidden columns.
+const (
+	trinoPathID = -1 - iota
+	trinoModifiedID
+	trinoPartitionID
+)
+
+// TrinoHidden are the table's hidden columns by Trino's names: the file of a row, when it was written, and the path of its partition.
+func (t *Table) TrinoHidden() []types.Field {
+	out := structOf(trinoHidden).Fields
+	out[1].Type = types.TemporalOf(types.Timestamp, 3).InZone("UTC")
+	return out
+}
+
+var trinoHidden = []iceberg.NestedField{
+	{ID: trinoPathID, Name: "$path", Type: iceberg.PrimitiveTypes.String, Required: true},
+	{ID: trinoModifiedID, Name: "$file_modified_time", Type: iceberg.PrimitiveTypes.TimestampTz, Required: true},
+	{ID: trinoPartitionID, Name: "$partition", Type: iceberg.PrimitiveTypes.String, Required: true},
+}
+
 // Hidden are the table's hidden columns.
 func (t *Table) Hidden() []types.Field { return structOf(t.hidden()).Fields }
 
@@ -64,11 +85,17 @@ func hiddenSQL(id int) string {
 		return "f.spec"
 	case partitionColumns:
 		return "f.partition"
+	case trinoPathID:
+		return "f.file"
+	case trinoModifiedID:
+		return "make_timestamptz(f.modified)"
+	case trinoPartitionID:
+		return "f.partition_path"
 	}
 	return ""
 }
 
-// describeFiles is a relation with the spec and the partition of each data file, by the path under which DuckDB knows it.
+// describeFiles is a relation with what is known of each data file, by the path under which DuckDB knows it.
 func (t *Table) describeFiles(files []iceberg.DataFile) (string, error) {
 	c := &fileColumns{t: t}
 	c.partitionType()
@@ -87,9 +114,16 @@ func (t *Table) describeFiles(files []iceberg.DataFile) (string, error) {
 		if len(parts) > 0 {
 			partition = "{" + strings.Join(parts, ", ") + "}"
 		}
-		rows[i] = fmt.Sprintf("(%s, %d, %s)", text(localPath(f.FilePath())), f.SpecID(), partition)
+		folder, modified := "", int64(0)
+		if spec := t.meta.PartitionSpecByID(int(f.SpecID())); spec != nil {
+			folder = partitionPath(spec, t.meta.CurrentSchema(), values)
+		}
+		if info, err := os.Stat(localPath(f.FilePath())); err == nil {
+			modified = info.ModTime().UnixMilli() * 1000
+		}
+		rows[i] = fmt.Sprintf("(%s, %d, %s, %s, %d, %s)", text(localPath(f.FilePath())), f.SpecID(), partition, text(f.FilePath()), modified, text(folder))
 	}
-	return "SELECT * FROM (VALUES " + strings.Join(rows, ", ") + ") AS v(path, spec, partition)", nil
+	return "SELECT * FROM (VALUES " + strings.Join(rows, ", ") + ") AS v(path, spec, partition, file, modified, partition_path)", nil
 }
 
 // literal is a partition value of a type for DuckDB.

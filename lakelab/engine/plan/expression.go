@@ -137,6 +137,8 @@ func (a *Analyzer) expr(ctx context.Context, x sql.Expr, s *scope) (expr.Expr, e
 			return a.atOffset(ctx, x, iv, s)
 		}
 		return a.apply(ctx, "at_timezone", []sql.Expr{x.X, x.Zone}, x.Span(), s)
+	case *sql.JSONFunc:
+		return functions.JSON(x, func(arg sql.Expr) (expr.Expr, error) { return a.expr(ctx, arg, s) })
 	case *sql.Lambda:
 		return nil, errclass.UnexpectedLambda(int(a.Dialect)).At(x.Span())
 	}

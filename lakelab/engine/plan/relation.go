@@ -161,11 +161,8 @@ func (a *Analyzer) opened(ctx context.Context, rel *Relation) (Node, error) {
 	}
 	if h, ok := rel.Source.(Hiding); ok && a.Hidden {
 		for i, f := range h.Hidden() {
-			if a.Dialect == sql.Trino {
-				if f.Name != "_file" {
-					continue
-				}
-				f.Name = "$path"
+			if a.Dialect == sql.Trino && strings.HasPrefix(f.Name, "_") {
+				continue // Spark's name
 			}
 			n.Columns = append(n.Columns, &expr.Column{Name: f.Name, Qualifier: rel.Name, T: f.Type, Null: f.Nullable, Meta: true})
 			n.Indexes = append(n.Indexes, len(rel.Source.Schema().Fields)+i)

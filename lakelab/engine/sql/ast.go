@@ -224,6 +224,23 @@ type (
 		At
 		X, Zone Expr
 	}
+	// JSONFunc is one of the SQL standard's JSON functions (Trino): JSON_EXISTS, JSON_VALUE, JSON_QUERY, JSON_OBJECT or JSON_ARRAY.
+	JSONFunc struct {
+		At
+		Name string // lower case
+		// Input is what Path is looked for in, Passing the path's variables.
+		Input   JSONItem
+		Path    *Literal
+		Passing []JSONItem
+		// Items are an object's members or an array's elements. AbsentNull leaves out those that are NULL; Unique forbids two of one key.
+		Items              []JSONItem
+		AbsentNull, Unique bool
+		Returning          *TypeName // nil: the function's own
+		// Wrapper is CONDITIONAL or UNCONDITIONAL, or empty; OmitQuotes gives a lone text as it is.
+		Wrapper          string
+		OmitQuotes       bool
+		OnEmpty, OnError JSONAnswer
+	}
 	// Extract is EXTRACT(field FROM x).
 	Extract struct {
 		At
@@ -348,9 +365,27 @@ func (*Exists) expr()     {}
 func (*Tuple) expr()      {}
 func (*ArrayLit) expr()   {}
 func (*AtTimeZone) expr() {}
+func (*JSONFunc) expr()   {}
 func (*Extract) expr()    {}
 func (*Param) expr()      {}
 func (*Aliased) expr()    {}
 func (*Grouping) expr()   {}
 func (*SortKey) expr()    {}
 func (*Default) expr()    {}
+
+// JSONItem is a value that goes into a JSON function.
+type JSONItem struct {
+	X   Expr
+	Key Expr // of an object's member
+	// Name is that of a path's variable.
+	Name *Name
+	// Format is empty, JSON for a text that holds JSON, or the encoding of bytes that do: UTF8, UTF16, UTF32.
+	Format string
+}
+
+// JSONAnswer is what a JSON function gives where there is nothing to give: NULL, ERROR, DEFAULT, TRUE, FALSE, UNKNOWN, EMPTY ARRAY or
+// EMPTY OBJECT; empty: the function's own.
+type JSONAnswer struct {
+	What    string
+	Default Expr
+}

@@ -70,7 +70,7 @@ func (p *parser) trinoKeyword(kw string) Expr {
 		args := []Expr{p.value()}
 		form := "NFC"
 		if p.accept(",") {
-			form = strings.ToUpper(p.ident().Text)
+			form = p.expectOneOf("NFC", "NFD", "NFKC", "NFKD")
 		}
 		args = append(args, &Literal{At: p.at(p.i - 1), Kind: StringLit, Text: form})
 		p.expect(")")
@@ -106,9 +106,7 @@ func (p *parser) trinoKeyword(kw string) Expr {
 		}
 		return p.callOf(start, strings.ToLower(kw), args...)
 	case "JSON_EXISTS", "JSON_VALUE", "JSON_QUERY", "JSON_OBJECT", "JSON_ARRAY":
-		p.i++
-		p.expect("(")
-		p.unsupported(kw, start)
+		return p.jsonFunc(start, kw)
 	case "FINAL", "RUNNING":
 		if p.identAt(1) && p.peek(2).kw == "(" {
 			p.unsupported("a pattern's "+kw+" function", start)

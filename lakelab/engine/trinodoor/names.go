@@ -2,7 +2,6 @@ package trinodoor
 
 import (
 	"math"
-	"strings"
 
 	"mini-lakehouse-lab/lakelab/types"
 )
@@ -75,11 +74,7 @@ type column struct {
 func columnsOf(schema types.Type, parametric bool) []column {
 	out := make([]column, len(schema.Fields))
 	for i, f := range schema.Fields {
-		n := name(f.Type, parametric)
-		if strings.HasPrefix(n, "interval ") {
-			n = strings.ToUpper(n)
-		}
-		out[i] = column{f.Name, n, signatureOf(f.Type, parametric)}
+		out[i] = column{f.Name, name(f.Type, parametric), signatureOf(f.Type, parametric)}
 	}
 	return out
 }
