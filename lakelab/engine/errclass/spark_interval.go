@@ -90,3 +90,55 @@ func end(notice string) string {
 	}
 	return ""
 }
+
+// CannotParseInterval is a duration that is no text of units.
+func CannotParseInterval(text string) *Error {
+	return analysis("CANNOT_PARSE_INTERVAL", "22006", "Unable to parse '"+text+"'. Please ensure that the value provided is in a valid format for defining an interval. You can reference the documentation for the correct format. If the issue persists, please double check that the input value is not null or empty and try again.", map[string]string{"intervalString": "'" + text + "'"})
+}
+
+// IntervalOverMonth is a window's duration with months, whose length varies.
+func IntervalOverMonth(text string) *Error {
+	return &Error{Exception: "IllegalArgumentException", Message: "Intervals greater than a month is not supported (" + text + ")."}
+}
+
+// SessionGap is a gap of session_window that is no interval.
+func SessionGap(t types.Type) *Error {
+	return &Error{Exception: "AnalysisException", Class: "_LEGACY_ERROR_TEMP_1042", Message: "Gap duration expression used in session window must be CalendarIntervalType, but got " + scalaName(t) + "."}
+}
+
+// ManyTimeWindows is a query with two windows of time.
+func ManyTimeWindows() *Error {
+	return analysis("_LEGACY_ERROR_TEMP_1039", "", "Multiple time/session window expressions would result in a cartesian product of rows, therefore they are currently not supported.", nil)
+}
+
+// ParameterConstraint is an argument that breaks a rule with another.
+func ParameterConstraint(left, operator, right string) *Error {
+	return analysis("DATATYPE_MISMATCH.PARAMETER_CONSTRAINT_VIOLATION", "42K09", "due to data type mismatch: The "+left+" must be "+operator+" the "+right+".",
+		map[string]string{"leftExprName": left, "constraint": operator, "rightExprName": right})
+}
+
+// scalaName is a type as Spark's own code names it.
+func scalaName(t types.Type) string {
+	switch t.Kind {
+	case types.Byte:
+		return "ByteType"
+	case types.Short:
+		return "ShortType"
+	case types.Int:
+		return "IntegerType"
+	case types.Long:
+		return "LongType"
+	case types.Null:
+		return "NullType"
+	case types.TimestampNTZ:
+		return "TimestampNTZType"
+	case types.DayTimeInterval:
+		return fmt.Sprintf("DayTimeIntervalType(%d,%d)", t.From-types.Day, t.To-types.Day)
+	case types.YearMonthInterval:
+		return fmt.Sprintf("YearMonthIntervalType(%d,%d)", t.From-types.Year, t.To-types.Year)
+	case types.Decimal:
+		return fmt.Sprintf("DecimalType(%d,%d)", t.Precision, t.Scale)
+	}
+	s := t.SQL()
+	return s[:1] + strings.ToLower(s[1:]) + "Type"
+}

@@ -194,6 +194,8 @@ type Func struct {
 	Remote bool
 	// ByRow tells the calls that count the rows of their input; they can be computed in a projection only (plan.LiftRows).
 	ByRow func(c *Call) bool
+	// TimeWindow marks window and session_window: their calls stand for a column that plan makes below.
+	TimeWindow bool
 	// Missing is the reason why a built-in of the dialect is not here; such a function is refused by name.
 	Missing string
 	// Moment is true for current_date(), now(), …: the same for a whole query, another in the next.

@@ -156,7 +156,6 @@ func init() {
 	for name, p := range map[string]string{"timestampadd": "timestampadd($1, $2, $3)", "timestampdiff": "timestampdiff($1, $2, $3)"} {
 		Lookup(sql.Spark, name).Pretty = tmpl(p)
 	}
-	spark(missing("event-time windows need structured streaming, which is not built yet", "window", "session_window", "window_time")...)
 	datetimeUDFs()
 	makeTimeUDFs()
 }

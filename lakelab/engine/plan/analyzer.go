@@ -78,6 +78,12 @@ func (a *Analyzer) Relation(ctx context.Context, rel sql.Relation) (Node, error)
 // optimized leaves out columns that nobody reads, gives conditions to the scans, and puts calls that count rows where they can be
 // computed.
 func (a *Analyzer) optimized(n Node) (Node, error) {
+	if a.Dialect == sql.Spark && has(n, isTimeWindow) {
+		var err error
+		if n, err = a.liftTimeWindows(n); err != nil {
+			return nil, err
+		}
+	}
 	pushFilters(a.Dialect, n)
 	n = Prune(n)
 	if a.Dialect == sql.Spark && has(n, countsRows) {

@@ -57,6 +57,7 @@ type lifter struct {
 	lifts     func(expr.Expr) bool
 	projected bool // in a projection they may stay
 	below     func(items []Item, child Node) Node
+	grouped   func(*Aggregate) error // what an Aggregate whose calls were lifted needs besides, or nil
 }
 
 func (l lifter) node(n Node) (Node, error) {
@@ -102,6 +103,9 @@ func (l lifter) node(n Node) (Node, error) {
 		return keeping(kept, n), err
 	case *Aggregate:
 		above(&n.Child, items(n.Groups, n.Aggs)...)
+		if l.grouped != nil && err == nil {
+			err = l.grouped(n)
+		}
 	case *Window:
 		above(&n.Child, items(n.Items)...)
 	case *Sort:

@@ -24,6 +24,8 @@ type scope struct {
 	// same select list.
 	last    []Item
 	lateral bool
+	// made are the windows of time that GROUP BY makes, known by their functions' names.
+	made []*expr.Call
 	// below are the columns that the DataFrame's own steps left out; a DataFrame's filter and sort reach them.
 	below []*expr.Column
 	// suggest are the columns that an error proposes, if not columns.
@@ -178,6 +180,11 @@ func (a *Analyzer) columnIn(id *sql.Ident, parts []string, s *scope, level int) 
 			r := at(ref(found[0]), id.Span())
 			r.Outer, r.Spelled = level, parts[n-1]
 			return a.fields(r, id, parts[n:])
+		}
+	}
+	for _, c := range s.made {
+		if strings.EqualFold(c.Func.Name, parts[0]) {
+			return a.fields(c, id, parts[1:])
 		}
 	}
 	if s.routine != nil {

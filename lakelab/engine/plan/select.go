@@ -58,6 +58,9 @@ func (a *Analyzer) selectBlock(ctx context.Context, q *sql.Select, order []sql.S
 	if err := extendStar(q); err != nil {
 		return nil, err
 	}
+	if a.Dialect == sql.Spark {
+		s.made = a.groupedWindows(ctx, q, s)
+	}
 	b := &block{a: a, scope: s, child: n}
 	if err := b.selectItems(ctx, q.Items); err != nil {
 		return nil, err
