@@ -33,14 +33,14 @@ type Engine struct {
 	Hive *hive.Warehouse // the tables of spark_catalog
 	DB   *duck.DB
 
-	mu                  sync.Mutex
-	sessions            map[string]*Session
-	running             int
-	queries             map[string]trinoQuery
-	abortedTransactions map[string]bool // see Session.abort
-	active              time.Time
-	files               fileSchemas
-	globals             *tempViews // global temporary views
+	mu           sync.Mutex
+	sessions     map[string]*Session
+	running      int
+	queries      map[string]trinoQuery
+	transactions map[string]*transaction // of Trino's clients, by their ids
+	active       time.Time
+	files        fileSchemas
+	globals      *tempViews // global temporary views
 }
 
 // Open opens a lakehouse folder, creating it if it does not exist.

@@ -46,28 +46,33 @@ func (b trinoBackend) Execute(ctx context.Context, ts trinodoor.Session, text st
 	ctx = duck.WithProgress(ctx, progress)
 	ts.Follow(progress.Percent)
 	idle, ended := b.engine.busy(), b.engine.started(ts.QueryID, trinoQuery{ts.User, ts.Source, text, time.Now()})
-	out := &trinoResult{done: func() { idle(); ended() }, stop: stop, limit: s.trino.properties[maxRunTime]}
+	out := &trinoResult{session: s, done: func() { idle(); ended() }, stop: stop, limit: s.trino.properties[maxRunTime]}
 	var err error
 	if out.result, err = s.Execute(ctx, sql.Trino, text, plan.Params{}); err == nil {
 		out.rows, err = s.Open(ctx, out.result)
 	}
 	if err != nil {
 		out.end()
-		return nil, errclass.InText(out.tooLong(err), text)
+		return nil, errclass.InText(out.failed(err), text)
 	}
 	return out, nil
 }
 
 type trinoResult struct {
-	result *Result
-	rows   Rows
-	limit  string // how long it may run
-	done   func() // no longer busy
-	stop   func()
+	session *Session
+	result  *Result
+	rows    Rows
+	limit   string // how long it may run
+	done    func() // no longer busy
+	stop    func()
 }
 
-// tooLong says it if an error means that the session's time is over.
-func (r *trinoResult) tooLong(err error) error {
+// failed notes in the transaction, if there is one, that a running query has failed, and says it if that means that the session's time
+// is over.
+func (r *trinoResult) failed(err error) error {
+	if err != nil && r.result != nil { // without a result the statement did not get that far
+		r.session.abort()
+	}
 	if errors.Is(err, context.DeadlineExceeded) {
 		return errclass.TrinoTooLong(r.limit)
 	}
@@ -86,7 +91,7 @@ func (r *trinoResult) Schema() types.Type { return r.result.Schema }
 func (r *trinoResult) UpdateType() string { return r.result.UpdateType }
 func (r *trinoResult) Next() ([][]any, error) {
 	rows, err := r.rows.Next()
-	return rows, r.tooLong(err)
+	return rows, r.failed(err)
 }
 func (r *trinoResult) UpdateCount() (int64, bool) {
 	return r.result.UpdateCount, r.result.UpdateCount >= 0

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"maps"
@@ -30,9 +29,6 @@ type trinoState struct {
 	transaction string // as trinodoor.Session.Transaction
 	url         string // the door's address
 }
-
-// noTransaction is what a client that could have a transaction sends while it has none.
-const noTransaction = "NONE"
 
 // trinoUse moves to another schema and perhaps another catalog: USE.
 func (s *Session) trinoUse(ctx context.Context, a *plan.Analyzer, st *sql.Use) (*Result, error) {
@@ -287,68 +283,6 @@ func (s *Session) trinoZone(zone string) error {
 		zone = "UTC"
 	}
 	return s.SetConf(confTimeZone, zone)
-}
-
-// transact runs START TRANSACTION, COMMIT and ROLLBACK. A transaction holds nothing here: Iceberg tables are written with
-// autocommit only, in Trino as well, and a query reads the tables as they are when it begins.
-func (s *Session) transact(st *sql.Transaction) (*Result, error) {
-	open := s.trino.transaction != "" && s.trino.transaction != noTransaction
-	if st.What == "START" {
-		switch {
-		case s.trino.transaction == "":
-			return nil, errclass.TrinoNoTransactions()
-		case open:
-			return nil, errclass.TrinoNestedTransaction()
-		}
-		b := make([]byte, 16)
-		_, _ = rand.Read(b)
-		id := fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
-		s.trino.transaction = id
-		r := updated("START TRANSACTION", -1)
-		r.Changes.StartedTransaction = id
-		return r, nil
-	}
-	if !open {
-		return nil, errclass.TrinoNotInTransaction()
-	}
-	s.trino.transaction = noTransaction
-	r := updated(st.What, -1)
-	r.Changes.ClearTransaction = true
-	return r, nil
-}
-
-// abort marks the open transaction, if there is one, as failed.
-func (s *Session) abort() {
-	id := s.trino.transaction
-	if id == "" || id == noTransaction {
-		return
-	}
-	s.engine.mu.Lock()
-	defer s.engine.mu.Unlock()
-	if s.engine.abortedTransactions == nil {
-		s.engine.abortedTransactions = map[string]bool{}
-	}
-	s.engine.abortedTransactions[id] = true
-}
-
-// aborted tells a transaction in which a statement has failed: nothing more can be done in it.
-func (e *Engine) aborted(id string) bool {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	return e.abortedTransactions[id]
-}
-
-// autocommitOnly refuses a write inside of a transaction, as Trino's Iceberg catalogs do.
-func (s *Session) autocommitOnly(st sql.Statement) error {
-	if s.trino.transaction == "" || s.trino.transaction == noTransaction {
-		return nil
-	}
-	switch st.(type) {
-	case *sql.CreateTable, *sql.CreateView, *sql.CreateNamespace, *sql.Drop, *sql.Insert, *sql.Delete, *sql.Update, *sql.Merge,
-		*sql.Truncate, *sql.AlterTable, *sql.AlterNamespace, *sql.Comment, *sql.Analyze, *sql.CallProc:
-		return errclass.TrinoAutocommit(CatalogName)
-	}
-	return nil
 }
 
 func with(m map[string]string, key, value string) map[string]string {

@@ -20,10 +20,11 @@ import (
 
 // runTrino runs a statement in Trino's dialect, and places its errors as Trino does.
 func (s *Session) runTrino(ctx context.Context, a *plan.Analyzer, st sql.Statement) (*Result, error) {
-	if s.engine.aborted(s.trino.transaction) {
-		return nil, errclass.TrinoAborted()
+	if err := s.checkTransaction(st); err != nil {
+		return nil, err
 	}
 	if err := s.autocommitOnly(st); err != nil {
+		s.abort()
 		return nil, err
 	}
 	r, err := s.trinoStatement(ctx, a, st)

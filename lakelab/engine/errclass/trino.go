@@ -41,6 +41,7 @@ var trinoCodes = map[string]int{
 	"SUBQUERY_MULTIPLE_ROWS":             28,
 	"SYNTAX_ERROR":                       1,
 	"MISSING_CATALOG_NAME":               56,
+	"UNKNOWN_TRANSACTION":                20,
 	"NOT_IN_TRANSACTION":                 21,
 	"TRANSACTION_ALREADY_ABORTED":        22,
 	"AUTOCOMMIT_WRITE_CONFLICT":          25,

@@ -89,6 +89,16 @@ func TrinoNotInTransaction() *Error {
 	return trinoUser("NOT_IN_TRANSACTION", "No transaction in progress")
 }
 
+// TrinoUnknownTransaction is a transaction that nobody began, or that has ended.
+func TrinoUnknownTransaction(id string) *Error {
+	return trinoUser("UNKNOWN_TRANSACTION", "Unknown transaction ID: "+id+". Possibly expired? Commands ignored until end of transaction block")
+}
+
+// TrinoCommitAborted is COMMIT of a transaction in which a statement has failed.
+func TrinoCommitAborted() *Error {
+	return trinoUser("TRANSACTION_ALREADY_ABORTED", "Current transaction has already been aborted")
+}
+
 // TrinoAutocommit is a write inside of a transaction.
 func TrinoAutocommit(catalog string) *Error {
 	return trinoUser("AUTOCOMMIT_WRITE_CONFLICT", "Catalog only supports writes using autocommit: "+catalog)

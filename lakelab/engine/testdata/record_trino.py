@@ -75,8 +75,8 @@ class Session:
             page, headers = self.request("GET", page["nextUri"])
             changes |= self.follow(headers)
         if e := page.get("error"):
-            place = e.get("errorLocation")
-            return {"sql": sql, "error": {"name": e["errorName"], "code": e["errorCode"], "message": e["message"]}
+            place, message = e.get("errorLocation"), e["message"].replace(self.transaction, "<id>")
+            return {"sql": sql, "error": {"name": e["errorName"], "code": e["errorCode"], "message": message}
                     | ({"line": place["lineNumber"], "column": place["columnNumber"]} if place else {})}
         if rows:
             out["rows"] = rows

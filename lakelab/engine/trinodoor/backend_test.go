@@ -12,6 +12,8 @@ import (
 	"mini-lakehouse-lab/lakelab/types"
 )
 
+const transactionID = "5516885f-bcd7-4d60-a08c-42576041bd00"
+
 // table is a backend's result at hand: batches of rows, each after a while.
 type table struct {
 	ctx     context.Context
@@ -129,7 +131,7 @@ func (b *statements) Execute(ctx context.Context, s Session, sql string) (Result
 			AddedPrepare: map[string]string{"p": "SELECT ?"}, DeallocatedPrepare: []string{"q"}}
 	case "START TRANSACTION":
 		r.update = "START TRANSACTION"
-		r.changes = Changes{StartedTransaction: "5f1c"}
+		r.changes = Changes{StartedTransaction: transactionID}
 	case "COMMIT":
 		r.update = "COMMIT"
 		r.changes = Changes{ClearTransaction: true}

@@ -89,7 +89,7 @@ func TestClientState(t *testing.T) {
 			t.Fatal(sql, err)
 		}
 		state = r.State
-		if s := <-b.sessions; sql == "SELECT nothing" && (s.Catalog != "lakehouse" || s.Schema != "demo" || s.Transaction != "5f1c" ||
+		if s := <-b.sessions; sql == "SELECT nothing" && (s.Catalog != "lakehouse" || s.Schema != "demo" || s.Transaction != transactionID ||
 			!reflect.DeepEqual(s.Properties, map[string]string{"a.b": "x, y"}) || !reflect.DeepEqual(s.Prepared, map[string]string{"p": "SELECT ?"})) {
 			t.Errorf("%+v", s)
 		}

@@ -251,15 +251,27 @@ func (d *Door) post(w http.ResponseWriter, r *http.Request) {
 		plain(w, http.StatusBadRequest, fmt.Sprintf("Error 400 Bad Request: SQL statement is longer than %d bytes", maxStatement))
 		return
 	}
-	properties, err := pairs(r.Header, "X-Trino-Session")
-	prepared, err2 := pairs(r.Header, "X-Trino-Prepared-Statement")
-	if err := errors.Join(err, err2); err != nil {
-		plain(w, http.StatusBadRequest, "Error 400 Bad Request: "+err.Error())
+	lists := map[string]map[string]string{}
+	for _, header := range []string{"X-Trino-Session", "X-Trino-Prepared-Statement"} {
+		list, ok := pairs(r.Header.Values(header))
+		if !ok {
+			plain(w, http.StatusBadRequest, "Error 400 Bad Request: Invalid "+header+" header")
+			return
+		}
+		lists[header] = list
+	}
+	transaction := r.Header.Get("X-Trino-Transaction-Id")
+	if transaction != "" && !strings.EqualFold(transaction, "NONE") && !isUUID(transaction) {
+		plain(w, http.StatusBadRequest, "Error 400 Bad Request: Invalid UUID string: "+transaction)
+		return
+	}
+	if r.Header.Get("X-Trino-Schema") != "" && r.Header.Get("X-Trino-Catalog") == "" {
+		plain(w, http.StatusBadRequest, "Error 400 Bad Request: Schema is set but catalog is not")
 		return
 	}
 	s := Session{
 		User: user, Source: r.Header.Get("X-Trino-Source"), URL: d.URL(), Catalog: r.Header.Get("X-Trino-Catalog"), Schema: r.Header.Get("X-Trino-Schema"), TimeZone: r.Header.Get("X-Trino-Time-Zone"),
-		Properties: properties, Prepared: prepared, Transaction: r.Header.Get("X-Trino-Transaction-Id"),
+		Properties: lists["X-Trino-Session"], Prepared: lists["X-Trino-Prepared-Statement"], Transaction: transaction,
 	}
 	q := d.start(s, text, strings.Contains(r.Header.Get("X-Trino-Client-Capabilities"), "PARAMETRIC_DATETIME"))
 	reply(w, q.queued(base(r)))
@@ -277,10 +289,10 @@ func base(r *http.Request) string {
 	return scheme + "://" + host
 }
 
-// pairs reads a header of name=urlencoded entries, comma joined.
-func pairs(h http.Header, header string) (map[string]string, error) {
+// pairs reads a header of name=urlencoded entries, comma joined; false if it is none.
+func pairs(values []string) (map[string]string, bool) {
 	out := map[string]string{}
-	for _, v := range h.Values(header) {
+	for _, v := range values {
 		for _, p := range strings.Split(v, ",") {
 			if p = strings.TrimSpace(p); p == "" {
 				continue
@@ -288,12 +300,27 @@ func pairs(h http.Header, header string) (map[string]string, error) {
 			name, encoded, ok := strings.Cut(p, "=")
 			value, err := url.QueryUnescape(encoded)
 			if !ok || err != nil {
-				return nil, fmt.Errorf("the header %s is not a list of name=value", header)
+				return nil, false
 			}
 			out[name] = value
 		}
 	}
-	return out, nil
+	return out, true
+}
+
+// isUUID tells a transaction's id from anything else.
+func isUUID(s string) bool {
+	for i, c := range []byte(s) {
+		switch {
+		case i == 8 || i == 13 || i == 18 || i == 23:
+			if c != '-' {
+				return false
+			}
+		case !strings.ContainsRune("0123456789abcdefABCDEF", rune(c)):
+			return false
+		}
+	}
+	return len(s) == 36
 }
 
 func secret(n int) string {

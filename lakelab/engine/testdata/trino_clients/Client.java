@@ -2,16 +2,37 @@ import java.nio.file.*;
 import java.sql.*;
 import java.util.*;
 
-/** Runs statements through Trino's JDBC driver and prints what a program sees: java -cp trino-jdbc.jar Client.java URL types.sql */
+/**
+ * Runs statements through Trino's JDBC driver and prints what a program sees: java -cp trino-jdbc.jar Client.java URL types.sql
+ *
+ * Client.java suite FILE URL … runs each file's statements, one on a line, in one session at its address.
+ */
 class Client {
     static Connection connection;
 
-    public static void main(String[] args) throws Exception {
+    static void connect(String url, String schema) throws SQLException {
         var properties = new Properties();
         properties.setProperty("user", "suite");
+        properties.setProperty("source", "suite");
         properties.setProperty("timezone", "UTC");
+        connection = DriverManager.getConnection("jdbc:trino://" + url.replace("http://", "") + "/lakehouse/" + schema, properties);
+    }
+
+    public static void main(String[] args) throws Exception {
         TimeZone.setDefault(TimeZone.getTimeZone("UTC"));
-        connection = DriverManager.getConnection("jdbc:trino://" + args[0].replace("http://", "") + "/lakehouse/clients", properties);
+        System.setOut(new java.io.PrintStream(new java.io.FileOutputStream(java.io.FileDescriptor.out), true, "UTF-8"));
+        if (args[0].equals("suite")) {
+            for (int i = 1; i < args.length; i += 2) {
+                System.out.println("## " + Path.of(args[i]).getFileName());
+                connect(args[i + 1], "suite");
+                for (var line : Files.readAllLines(Path.of(args[i]))) {
+                    show(line);
+                }
+                connection.close();
+            }
+            return;
+        }
+        connect(args[0], "clients");
         for (var line : Files.readAllLines(Path.of(args[1]))) {
             show(line);
         }

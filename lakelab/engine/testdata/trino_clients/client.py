@@ -1,4 +1,8 @@
-"""Runs statements through Python's trino and prints what a program sees: python client.py URL types.sql"""
+"""Runs statements through Python's trino and prints what a program sees: python client.py URL types.sql
+
+python client.py suite FILE URL … runs each file's statements, one on a line, in one session at its address.
+"""
+import pprint
 import sys
 import threading
 import time
@@ -6,11 +10,11 @@ import urllib.parse
 
 import trino
 
-url = urllib.parse.urlparse(sys.argv[1])
 
 
-def connect(**more):
-    return trino.dbapi.connect(host=url.hostname, port=url.port, user="suite", catalog="lakehouse", schema="clients", timezone="UTC", **more)
+def connect(address=None, schema="clients", **more):
+    url = urllib.parse.urlparse(address or sys.argv[1])
+    return trino.dbapi.connect(host=url.hostname, port=url.port, user="suite", source="suite", catalog="lakehouse", schema=schema, timezone="UTC", **more)
 
 
 def show(sql, params=None, connection=None):
@@ -19,14 +23,27 @@ def show(sql, params=None, connection=None):
     try:
         cursor.execute(sql, params)
         rows = cursor.fetchall()
-    except trino.exceptions.TrinoUserError as e:
-        print("   error", e.error_name, e.error_code, e.message)
+    except trino.exceptions.TrinoQueryError as e:
+        print("   error", type(e).__name__, e.error_name, e.error_code, e.message)
+        return
+    except Exception as e:  # the client itself gives up on what came
+        print("   fails", type(e).__name__, e)
         return
     if cursor.description:
         print("   columns", [(c.name, c.type_code) for c in cursor.description])
     for row in rows:
-        print("  ", repr(row))
+        print("  ", pprint.pformat(row, width=10**9))  # sorts the keys of maps, which have no order in Trino
+    if cursor.update_type:
+        print("   update", cursor.update_type, cursor.rowcount)
 
+
+if sys.argv[1] == "suite":
+    for path, address in zip(sys.argv[2::2], sys.argv[3::2]):
+        print("##", path.rpartition("/")[2])
+        session = connect(address, "suite")
+        for line in open(path, encoding="utf-8"):
+            show(line.rstrip("\n"), connection=session)
+    sys.exit()
 
 for line in open(sys.argv[2], encoding="utf-8"):
     show(line.strip())
