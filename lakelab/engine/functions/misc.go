@@ -40,8 +40,9 @@ func init() {
 	spark(missing("XML is not built", "from_xml", "schema_of_xml", "to_xml", "xpath", "xpath_boolean", "xpath_double", "xpath_float", "xpath_int", "xpath_long", "xpath_number", "xpath_short", "xpath_string")...)
 	spark(missing("the VARIANT type is not built", "is_variant_null", "parse_json", "schema_of_variant", "schema_of_variant_agg", "to_variant_object", "try_parse_json", "try_variant_get", "variant_get", "variant_explode", "variant_explode_outer")...)
 	bitmaps()
+	sketches()
 	aesFunctions()
-	spark(missing("sketches of the DataSketches library and Hive's histogram are not built", "hll_sketch_estimate", "hll_union", "hll_sketch_agg", "hll_union_agg", "count_min_sketch", "histogram_numeric")...)
+	spark(missing("sketches of the DataSketches library are not built", "hll_sketch_estimate", "hll_union", "hll_sketch_agg", "hll_union_agg")...)
 	spark(missing("rows do not know their file here", "input_file_name", "input_file_block_start", "input_file_block_length")...)
 	// current_catalog(), current_schema(), current_user() and kin are the session's: the analyzer puts constants in their place.
 }

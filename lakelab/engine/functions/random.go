@@ -160,11 +160,7 @@ func (g *generator) next(n int) int32 {
 	return int32(s & (1<<n - 1))
 }
 
-// double is java.util.Random's nextDouble over those bits.
-func (g *generator) double() float64 {
-	high := int64(g.next(26)) << 27
-	return float64(high+int64(g.next(27))) * 0x1p-53
-}
+func (g *generator) double() float64 { return javaNextDouble(g.next) }
 
 // pair is what two calls of nextGaussian give.
 func (g *generator) pair() [2]float64 {
