@@ -3,6 +3,7 @@
 # make run     every notebook, headless; the executed copies go to runs/; ends non-zero if a cell failed
 # make test    format, vet, lint and all tests
 # make conformance   Spark's own SQL tests, counted file by file (fetched with Maven)
+# make conformance-spark   our statements and their recorded answers against a real Spark 4.0 (LAKELAB_PYSPARK_ENV)
 # make conformance-trino   our statements and their recorded answers against a real Trino 476 (LAKELAB_TRINO, else one is started; Java 24+, Maven)
 # make test-clients   Python's trino, Trino's JDBC driver and its command-line client against the Trino door (Java; fetched with Maven)
 # make bench   speed and memory, side by side with PySpark where it is set up
@@ -12,7 +13,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := build
-.PHONY: check build lab run test lint conformance conformance-trino test-clients bench fuzz clean
+.PHONY: check build lab run test lint conformance conformance-spark conformance-trino test-clients bench fuzz clean
 
 PYTHON ?= python3
 VENV := .venv
@@ -103,6 +104,17 @@ conformance:
 conformance-trino:
 	$(call say,running our statements on a real Trino: about three minutes; the first time half a GB is fetched)
 	@go run ./lakelab/internal/trinoserver/with go test ./lakelab/engine -run TestTrinoSuite -count=1 -timeout 30m
+
+SPARK_ANSWERS := $(CURDIR)/.cache/spark-answers
+conformance-spark:
+	$(call say,running our statements on a real Spark: about fifteen minutes)
+	@test -n "$(LAKELAB_PYSPARK_ENV)" || { echo "LAKELAB_PYSPARK_ENV is a shell script that puts a Python with PySpark 4.0 on PATH, with an empty Iceberg catalog named lakehouse"; exit 1; }
+	@rm -rf $(SPARK_ANSWERS); mkdir -p $(SPARK_ANSWERS)
+	@go run ./lakelab/cmd/lakelab data --out $(SPARK_ANSWERS)/data
+	@. $(LAKELAB_PYSPARK_ENV); export LAKELAB_DATA=$(SPARK_ANSWERS)/data; \
+	  python lakelab/engine/testdata/record_spark.py --into $(SPARK_ANSWERS); \
+	  python lakelab/engine/duck/testdata/record_expressions.py --into $(SPARK_ANSWERS)
+	@LAKELAB_SPARK_ANSWERS=$(SPARK_ANSWERS) go test ./lakelab/engine ./lakelab/engine/duck -run 'TestSparkScenarios|TestBasics|TestExpressions' -count=1 -v | grep -v '^=== '
 
 TRINO_CLIENTS := $(CURDIR)/.cache/trino-clients
 $(TRINO_CLIENTS):

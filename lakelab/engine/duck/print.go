@@ -16,13 +16,14 @@ import (
 type PrintOptions struct {
 	// Named gives the result columns their own names and exact DuckDB types, for COPY; else they are c1, c2, ….
 	Named bool
-	// Checked lets arithmetic on whole numbers say where it overflowed, at a price: for a second run after an overflow.
-	Checked bool
+	// Careful computes in Spark's order, and lets arithmetic on whole numbers say where it overflowed, at a price: for a second run
+	// after a failure.
+	Careful bool
 }
 
 // SQL prints a plan as one DuckDB query.
 func SQL(ctx context.Context, n plan.Node, opts PrintOptions) (string, error) {
-	p := &printer{ctx: ctx, checked: opts.Checked, names: map[*expr.Column]string{}, ctes: map[*plan.CTE]string{}}
+	p := &printer{ctx: ctx, careful: opts.Careful, names: map[*expr.Column]string{}, ctes: map[*plan.CTE]string{}}
 	body, err := p.node(n)
 	if err != nil {
 		return "", err
@@ -76,7 +77,7 @@ func visible(n plan.Node, keys []expr.SortKey) bool {
 
 type printer struct {
 	ctx     context.Context
-	checked bool
+	careful bool
 	names   map[*expr.Column]string
 	ctes    map[*plan.CTE]string
 	tables  int

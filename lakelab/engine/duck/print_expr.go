@@ -112,10 +112,8 @@ func (p *printer) call(c *expr.Call) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if p.checked {
-		if s, ok := functions.Checked(c, args); ok {
-			return s, nil
-		}
+	if p.careful && c.Func.Kind != expr.Aggregate {
+		return functions.Careful(c, args), nil
 	}
 	if c.Func.Kind != expr.Aggregate {
 		return c.Func.Duck(c, args), nil

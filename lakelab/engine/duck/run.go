@@ -33,6 +33,8 @@ type Result struct {
 	conn  *conn
 	rows  *sql.Rows
 	node  plan.Node
+	query string
+	given bool // rows have been returned
 }
 
 // Run starts a plan's query.
@@ -45,14 +47,16 @@ func Run(ctx context.Context, db *DB, n plan.Node, opts RunOptions) (*Result, er
 	if err != nil {
 		return nil, err
 	}
-	rows, err := c.QueryContext(ctx, query)
-	if err != nil {
-		defer c.Close()
-		return nil, describe(located(ctx, c, n, failure(ctx, err)), query)
-	}
-	r := &Result{ctx: ctx, conn: c, rows: rows, node: n}
+	r := &Result{ctx: ctx, conn: c, node: n, query: query}
 	for _, col := range n.Output() {
 		r.types = append(r.types, col.T)
+	}
+	r.rows, err = c.QueryContext(ctx, query)
+	if err != nil {
+		if err := r.again(failure(ctx, err)); err != nil {
+			c.Close()
+			return nil, describe(err, query)
+		}
 	}
 	return r, nil
 }
@@ -68,25 +72,30 @@ func describe(err error, query string) error {
 	return err
 }
 
-// located looks for the place of an overflow by running the query again with arithmetic that says it.
-func located(ctx context.Context, c *conn, n plan.Node, err error) error {
+// again runs a query that failed once more, carefully: nil if it succeeds then, since Spark would not have computed what failed, else
+// the error that Spark would have met first. What has returned rows already is not run again.
+func (r *Result) again(err error) error {
 	var e *errclass.Error
-	if !errors.As(err, &e) || e.Class != "ARITHMETIC_OVERFLOW" && e.Class != "DUPLICATED_MAP_KEY" || e.HasSpan {
+	if !errors.As(err, &e) {
 		return err
 	}
-	query, perr := SQL(ctx, n, PrintOptions{Checked: true})
-	if perr != nil {
+	query, perr := SQL(r.ctx, r.node, PrintOptions{Careful: true})
+	if perr != nil || query == r.query {
 		return err
 	}
-	rows, again := c.QueryContext(ctx, query)
-	if again == nil {
+	rows, rerr := r.conn.QueryContext(r.ctx, query)
+	if rerr == nil && !r.given {
+		r.rows, r.query = rows, query
+		return nil // its errors come with its rows
+	}
+	if rerr == nil {
 		for rows.Next() {
 		}
-		again = rows.Err()
+		rerr = rows.Err()
 		rows.Close()
 	}
 	var exact *errclass.Error
-	if errors.As(failure(ctx, again), &exact) {
+	if errors.As(failure(r.ctx, rerr), &exact) {
 		return exact
 	}
 	return err
@@ -115,14 +124,19 @@ func (r *Result) Next() ([][]any, error) {
 		}
 		out = append(out, row)
 	}
-	if len(out) == 0 {
-		err := failure(r.ctx, r.rows.Err())
-		if err != nil {
-			r.rows.Close() // the connection runs one query at a time
-		}
-		return nil, located(r.ctx, r.conn, r.node, err)
+	if len(out) > 0 {
+		r.given = true
+		return out, nil
 	}
-	return out, nil
+	err := failure(r.ctx, r.rows.Err())
+	if err == nil {
+		return nil, nil
+	}
+	r.rows.Close() // the connection runs one query at a time
+	if err := r.again(err); err != nil {
+		return nil, err
+	}
+	return r.Next()
 }
 
 // Close ends the query.

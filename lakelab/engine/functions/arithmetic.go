@@ -296,7 +296,7 @@ func Checked(c *expr.Call, a []string) (string, bool) {
 	}
 	if keys := madeKeys(c, a); keys != "" {
 		return let(keys, func(k string) string {
-			twice := "list_filter(" + k + ", lambda _x, _i: list_position(" + k + ", _x) < _i)"
+			twice := "list_filter(" + k + ", lambda _x, _i: _x IS NOT NULL AND list_position(" + k + ", _x) < _i)"
 			return "CASE WHEN len(" + twice + ") > 0 THEN " + typedAs(c.T, Fail(c, "DUPLICATED_MAP_KEY", keyText(*c.T.Key, twice+"[1]"))) + " ELSE " + c.Func.Duck(c, a) + " END"
 		}), true
 	}

@@ -20,8 +20,64 @@ func Cast(d sql.Dialect, x expr.Expr, to types.Type, try bool, at token.Span) (e
 	}
 	c := &expr.Cast{X: x, Try: try}
 	c.T, c.At = to, at
-	c.Null = x.Nullable() || try
+	c.Null = x.Nullable() || !try && castNullable(x.Type(), to) || try && !upcast(x.Type(), to)
 	return c, nil
+}
+
+// castNullable is where Spark takes the result of a cast for nullable even if the value never is, though an ANSI cast fails in place of
+// NULL.
+func castNullable(from, to types.Type) bool {
+	switch {
+	case from.Kind == types.Null, from.Equal(to), to.Kind == types.String:
+		return false
+	case from.Kind == types.String:
+		return to.Kind != types.Binary
+	case from.Kind == types.Timestamp && to.Kind >= types.Byte && to.Kind <= types.Int, floating(from) && to.Kind == types.Timestamp:
+		return true
+	case to.Kind == types.Date:
+		return from.Kind != types.Timestamp
+	case from.Kind == types.Date:
+		return to.Kind != types.Timestamp
+	case to.Kind == types.CalendarInterval:
+		return true
+	case to.Kind == types.Decimal:
+		return !holds(from, to)
+	}
+	return (floating(from) || from.Kind == types.Decimal) && to.IsIntegral()
+}
+
+// upcast reports whether a type holds every value of another, so that TRY_CAST has nothing to try.
+func upcast(from, to types.Type) bool {
+	switch {
+	case from.Equal(to), interval(from) && from.Kind == to.Kind:
+		return true
+	case to.Kind == types.String || to.Kind == types.Binary && from.Kind == types.String:
+		return from.Kind < types.Array
+	case from.IsNumeric() && to.Kind == types.Decimal:
+		return holds(from, to) && (from.Kind != types.Decimal || to.Scale >= from.Scale)
+	case from.IsNumeric() && to.IsNumeric():
+		return from.Kind != types.Decimal && from.Kind <= to.Kind
+	case from.Kind == types.Date:
+		return to.Kind == types.Timestamp || to.Kind == types.TimestampNTZ
+	case from.Kind == types.Timestamp || from.Kind == types.TimestampNTZ:
+		return to.Kind == types.Timestamp || to.Kind == types.TimestampNTZ || from.Kind == types.Timestamp && to.Kind == types.Long
+	}
+	return from.Kind == types.Long && to.Kind == types.Timestamp
+}
+
+// holds reports whether a decimal type has room for every value of another type, its fraction aside.
+func holds(from, to types.Type) bool {
+	whole := to.Precision - to.Scale
+	switch {
+	case from.Kind == types.Boolean:
+		return whole >= 1
+	case from.IsIntegral():
+		return whole >= decimalOfType(from).Precision
+	case from.Kind == types.Decimal:
+		room := from.Precision - from.Scale
+		return whole > room || whole == room && to.Scale >= from.Scale
+	}
+	return false
 }
 
 // castable is Spark's table of ANSI casts.

@@ -95,6 +95,36 @@ func mixesDecimals(ts []types.Type) bool {
 	return false
 }
 
+// ifNull makes a rule's result NULL for any argument that is.
+func ifNull(resolve func(*expr.Call) error) func(*expr.Call) error {
+	return func(c *expr.Call) error {
+		err := resolve(c)
+		c.Null = nullable(c.Args)
+		return err
+	}
+}
+
+// holdingNull makes a rule's result NULL also for arrays that hold NULL.
+func holdingNull(resolve func(*expr.Call) error) func(*expr.Call) error {
+	return func(c *expr.Call) error {
+		err := resolve(c)
+		c.Null = nullable(c.Args)
+		for _, a := range c.Args {
+			c.Null = c.Null || a.Type().Kind == types.Array && a.Type().ElemNull
+		}
+		return err
+	}
+}
+
+// repeated is array_repeat's rule: the value's NULL is an element.
+func repeated(c *expr.Call) error {
+	err := typing("any, =int -> void", func(c *expr.Call) types.Type { return types.ArrayOf(c.Args[0].Type(), c.Args[0].Nullable()) })(c)
+	if err == nil {
+		c.Null = c.Args[1].Nullable()
+	}
+	return err
+}
+
 func sameArray(c *expr.Call) types.Type { return c.Args[0].Type() }
 
 // eitherNull is the first argument's array type, with NULLs if an argument may bring them.
@@ -124,12 +154,12 @@ func init() {
 	}
 	distinctRow := func(c *expr.Call, a []string) string { return distinct(a[0]) }
 	both(
-		ruled("array_contains(array, value)", "true if value is in the array", ofElements("AE", kind(types.Boolean), true), tmpl(member)),
+		ruled("array_contains(array, value)", "true if value is in the array", holdingNull(ofElements("AE", kind(types.Boolean), false)), tmpl(member)),
 		ruled("array_distinct(array)", "array without repetitions", ofElements("A", sameArray, false), distinctRow),
 		ruled("array_max(array)", "largest element", sortable(ofElements("A", elem, true)), tmpl("list_max($1)")),
 		ruled("array_min(array)", "smallest element", sortable(ofElements("A", elem, true)), tmpl("list_min($1)")),
-		ruled("array_position(array, value)", "place of value, from 1; 0 if it isn't there", ofElements("AE", kind(types.Long), true), tmpl("CASE WHEN $1 IS NOT NULL AND $2 IS NOT NULL THEN CAST(coalesce(list_position($1, $2), 0) AS BIGINT) END")),
-		ruled("array_remove(array, value)", "array without value", ofElements("AE", sameArray, true), tmpl("CASE WHEN $2 IS NOT NULL THEN list_filter($1, lambda _x: _x IS DISTINCT FROM $2) END")),
+		ruled("array_position(array, value)", "place of value, from 1; 0 if it isn't there", ifNull(ofElements("AE", kind(types.Long), false)), tmpl("CASE WHEN $1 IS NOT NULL AND $2 IS NOT NULL THEN CAST(coalesce(list_position($1, $2), 0) AS BIGINT) END")),
+		ruled("array_remove(array, value)", "array without value", ifNull(ofElements("AE", sameArray, false)), tmpl("CASE WHEN $2 IS NOT NULL THEN list_filter($1, lambda _x: _x IS DISTINCT FROM $2) END")),
 		ruled("array_union(a, b)", "elements of either, without repetitions", ofElements("AA", eitherNull, false), func(_ *expr.Call, a []string) string {
 			return letAll(a, []int{0, 1}, func(a []string) string {
 				return "CASE WHEN " + a[0] + " IS NOT NULL AND " + a[1] + " IS NOT NULL THEN " + distinct("list_concat("+join(a)+")") + " END"
@@ -145,7 +175,7 @@ func init() {
 				return "CASE WHEN " + a[0] + " IS NOT NULL AND " + a[1] + " IS NOT NULL THEN " + distinct("list_filter("+a[0]+", lambda _x: list_position("+a[1]+", _x) IS NULL)") + " END"
 			})
 		}),
-		ruled("arrays_overlap(a, b)", "true if they share an element", ofElements("AA", kind(types.Boolean), true), tmpl("CASE WHEN $1 IS NULL OR $2 IS NULL THEN NULL WHEN list_has_any(list_filter($1, lambda _x: _x IS NOT NULL), list_filter($2, lambda _x: _x IS NOT NULL)) THEN true WHEN len($1) > 0 AND len($2) > 0 AND (len(list_filter($1, lambda _x: _x IS NULL)) > 0 OR len(list_filter($2, lambda _x: _x IS NULL)) > 0) THEN NULL ELSE false END")),
+		ruled("arrays_overlap(a, b)", "true if they share an element", holdingNull(ofElements("AA", kind(types.Boolean), false)), tmpl("CASE WHEN $1 IS NULL OR $2 IS NULL THEN NULL WHEN list_has_any(list_filter($1, lambda _x: _x IS NOT NULL), list_filter($2, lambda _x: _x IS NOT NULL)) THEN true WHEN len($1) > 0 AND len($2) > 0 AND (len(list_filter($1, lambda _x: _x IS NULL)) > 0 OR len(list_filter($2, lambda _x: _x IS NULL)) > 0) THEN NULL ELSE false END")),
 		ruled("flatten(arrays)", "an array of arrays as one", func(c *expr.Call) error {
 			if len(c.Args) != 1 {
 				return errclass.WrongNumArgs(c.Func.Name, "1", len(c.Args))
@@ -204,7 +234,7 @@ func init() {
 		ruled("array_prepend(array, value)", "array with value in front", ofElements("AE", eitherNull, false), tmpl("CASE WHEN $1 IS NOT NULL THEN list_prepend($2, $1) END")),
 		ruled("array_compact(array)", "array without NULLs", ofElements("A", func(c *expr.Call) types.Type { return types.ArrayOf(elem(c), false) }, false), tmpl("list_filter($1, lambda _x: _x IS NOT NULL)")),
 		ruled("array_insert(array, place, value)", "array with value put in at a place", ofElements("AIE", func(c *expr.Call) types.Type { return types.ArrayOf(elem(c), true) }, false), printArrayInsert),
-		ruled("array_repeat(value, n)", "array of value n times", typing("any, =int -> void", func(c *expr.Call) types.Type { return types.ArrayOf(c.Args[0].Type(), c.Args[0].Nullable()) }), tmpl("list_transform(range("+notBelowZero("$2")+"), lambda _i: $1)")),
+		ruled("array_repeat(value, n)", "array of value n times", repeated, tmpl("list_transform(range("+notBelowZero("$2")+"), lambda _i: $1)")),
 		ruled("array_join(array, sep[, null])", "elements joined; NULLs left out or replaced", func(c *expr.Call) error {
 			if len(c.Args) > 0 {
 				switch t := c.Args[0].Type(); {
@@ -249,7 +279,9 @@ func init() {
 				return errclass.UnexpectedInputTypes("get", 2, c.Args[1].Type(), `"INTEGRAL"`).Shown("$1[$2]")
 			}
 			err := typing("array, int -> void", elem)(c)
-			c.Null = true
+			if err == nil {
+				c.Null = elementNull(c)
+			}
 			return err
 		}, tmpl("CASE WHEN $2 >= 0 THEN $1[$2 + 1] END")),
 		known("element_at", ruled("try_element_at(collection, key)", "element at a place or of a key, or NULL", elementAtRule, printElementAt(true))),
@@ -281,7 +313,7 @@ func init() {
 			if c.Args[0].Type().Kind != types.Map {
 				return errclass.MapKeyType(c.Func.Name, c.Args[0].Type(), c.Args[1].Type())
 			}
-			if err := parseRule("map, any -> boolean").resolve(c); err != nil {
+			if err := parseRule("map, any -> boolean?").resolve(c); err != nil {
 				return err
 			}
 			k, ok := common(c.Func.Dialect, *c.Args[0].Type().Key, c.Args[1].Type())
@@ -488,7 +520,7 @@ func elementAtRule(c *expr.Call) error {
 	default:
 		return errclass.UnexpectedInputTypes(c.Func.Name, 1, t, `("ARRAY" or "MAP")`)
 	}
-	c.Null = true
+	c.Null = elementNull(c)
 	return nil
 }
 
@@ -517,7 +549,7 @@ func printElementAt(try bool) func(*expr.Call, []string) string {
 func mapValue(a []string) string { return "map_extract_value(" + join(a) + ")" }
 
 func subscriptRule(c *expr.Call) error {
-	c.Null = true
+	defer func() { c.Null = elementNull(c) }()
 	switch t := c.Args[0].Type(); t.Kind {
 	case types.Map:
 		k, ok := Coerce(c.Args[1], *t.Key)
@@ -537,6 +569,35 @@ func subscriptRule(c *expr.Call) error {
 		return errclass.InvalidExtractBase("value", t)
 	}
 	return nil
+}
+
+// elementNull reports whether an element that is read may be NULL, as Spark finds it: a constant place says nothing but for an array
+// whose elements are written there.
+func elementNull(c *expr.Call) bool {
+	t := c.Args[0].Type()
+	if t.Kind != types.Array || c.Func.Dialect == sql.Trino {
+		return true
+	}
+	tolerant := c.Func.Name == "get" || c.Func.Name == "try_element_at"
+	i, known := constantInt(c.Args[1])
+	if v, ok := constant(c.Args[1]); !known || ok && v == nil {
+		return tolerant || t.ElemNull
+	}
+	made, ok := c.Args[0].(*expr.Call)
+	if !ok || made.Func.Name != "array" {
+		return true
+	}
+	if c.Func.Name == "element_at" || c.Func.Name == "try_element_at" {
+		if i < 0 {
+			i += len(made.Args)
+		} else {
+			i--
+		}
+	}
+	if i < 0 || i >= len(made.Args) {
+		return tolerant
+	}
+	return made.Args[i].Nullable()
 }
 
 // printSubscript counts from 0 in Spark and from 1 in Trino.

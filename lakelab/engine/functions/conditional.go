@@ -145,7 +145,7 @@ func whenRow() *expr.Func {
 				c.Args[i], _ = Coerce(c.Args[i], to)
 			}
 		}
-		c.T, c.Null = to, len(c.Args)%2 == 0 || nullable(values)
+		c.T, c.Null = to, nullable(values) || len(c.Args)%2 == 0 && !alwaysTrue(c.Args[len(c.Args)-2])
 		return nil
 	}, caseText)
 	f.Pretty = func(c *expr.Call, a []string) string {
@@ -155,6 +155,12 @@ func whenRow() *expr.Func {
 		return caseText(c, a)
 	}
 	return f
+}
+
+// alwaysTrue is a last condition that leaves nothing to an ELSE.
+func alwaysTrue(x expr.Expr) bool {
+	v, ok := constant(x)
+	return ok && v == true
 }
 
 func caseText(_ *expr.Call, a []string) string {

@@ -47,12 +47,12 @@ func init() {
 			return "spark_months_between(CAST(" + a[0] + " AS TIMESTAMP), CAST(" + a[1] + " AS TIMESTAMP), " + round + ")"
 		}), "true"),
 		row("next_day(date, weekday)", "date, string -> date?", "the next date that is such a weekday", "spark_next_day($1, $2)"),
-		ruled("date_trunc(unit, ts)", "ts cut to the unit", typing("string, datetime -> void", func(c *expr.Call) types.Type {
+		ruled("date_trunc(unit, ts)", "ts cut to the unit", orNull(typing("string, datetime -> void", func(c *expr.Call) types.Type {
 			if x, ok := Coerce(c.Args[1], types.Of(types.Timestamp)); ok {
 				c.Args[1] = x
 			}
 			return types.Of(types.Timestamp)
-		}), func(c *expr.Call, a []string) string {
+		})), func(c *expr.Call, a []string) string {
 			unit := "(CASE lower(" + a[0] + ") WHEN 'yyyy' THEN 'year' WHEN 'yy' THEN 'year' WHEN 'mon' THEN 'month' WHEN 'mm' THEN 'month' WHEN 'dd' THEN 'day'"
 			for _, u := range []string{"year", "quarter", "month", "week", "day", "hour", "minute", "second", "millisecond", "microsecond"} {
 				unit += " WHEN '" + u + "' THEN '" + u + "'"
@@ -83,7 +83,7 @@ func init() {
 		ruled("to_timestamp_ntz(expr[, fmt])", "expr as a timestamp without a zone", parseRuleFor(types.TimestampNTZ), printParse(types.TimestampNTZ, false)),
 		ruled("try_to_timestamp(expr[, fmt])", "expr as a timestamp, or NULL", parseRuleFor(types.Timestamp), printParse(types.Timestamp, true)),
 		unixTimestamp("unix_timestamp"), unixTimestamp("to_unix_timestamp"),
-		defaults(2, printed("from_unixtime(seconds[, fmt])", "long, string? -> string", "seconds since 1970 as text", func(c *expr.Call, a []string) string {
+		defaults(2, printed("from_unixtime(seconds[, fmt])", "long, string? -> string?", "seconds since 1970 as text", func(c *expr.Call, a []string) string {
 			f, x := quote("yyyy-MM-dd HH:mm:ss"), expr.Expr(nil)
 			if len(a) == 2 {
 				f, x = a[1], c.Args[1]
@@ -93,7 +93,7 @@ func init() {
 		printed("date_format(ts, fmt)", "datetime, string -> string", "ts as text by a pattern", func(c *expr.Call, a []string) string { return printFormat(a[0], a[1], c.Args[1]) }),
 		row("unix_date(date)", "=date -> int", "days since 1970-01-01", "CAST(($1 - DATE '1970-01-01') AS INTEGER)"), row("date_from_unix_date(days)", "int -> date", "days since 1970-01-01 as a date", "CAST((DATE '1970-01-01' + $1) AS DATE)"),
 		row("unix_seconds(ts)", "=timestamp -> long", "seconds since 1970", "CAST(floor(epoch_us($1) / 1000000) AS BIGINT)"), row("unix_millis(ts)", "=timestamp -> long", "milliseconds since 1970", "CAST(floor(epoch_us($1) / 1000) AS BIGINT)"), row("unix_micros(ts)", "=timestamp -> long", "microseconds since 1970", "epoch_us($1)"),
-		printed("timestamp_seconds(n)", "number -> timestamp", "seconds since 1970 as a timestamp", func(c *expr.Call, a []string) string {
+		floatingOrNull(printed("timestamp_seconds(n)", "number -> timestamp", "seconds since 1970 as a timestamp", func(c *expr.Call, a []string) string {
 			switch t := c.Args[0].Type(); {
 			case t.IsIntegral():
 				return timestampOf(c, "CAST("+a[0]+" AS HUGEINT) * 1000000", a[0])
@@ -107,7 +107,7 @@ func init() {
 				})
 			}
 			return "CASE WHEN isfinite(" + a[0] + ") THEN make_timestamptz(CAST(trunc(CAST(" + a[0] + " AS DOUBLE) * 1000000) AS BIGINT)) END"
-		}),
+		})),
 		printed("timestamp_millis(n)", "integral -> timestamp", "milliseconds since 1970 as a timestamp", func(c *expr.Call, a []string) string {
 			return timestampOf(c, "CAST("+a[0]+" AS HUGEINT) * 1000", a[0])
 		}), row("timestamp_micros(n)", "integral -> timestamp", "microseconds since 1970 as a timestamp", "make_timestamptz($1)"),
@@ -302,6 +302,9 @@ func datePartRule(c *expr.Call) error {
 	}
 	c.Extra = name
 	c.T, c.Null = partType(t, name), c.Args[1].Nullable()
+	if clock := name == "hour" || name == "minute" || name == "second"; t.Kind == types.TimestampNTZ && !clock {
+		c.Null = true // it becomes a date first
+	}
 	return nil
 }
 
@@ -397,11 +400,12 @@ func parseOrCast(k types.Kind, unix bool) func(*expr.Call) error {
 			}
 		}
 		c.T, c.Null = types.Of(k), true
-		if k == types.Timestamp && len(c.Args) == 1 {
-			c.Null = c.Args[0].Nullable() || t.Kind == types.String
-		}
-		if len(c.Args) == 2 && c.Func.Name != "try_to_timestamp" {
+		switch {
+		case strings.HasPrefix(c.Func.Name, "try_") && len(c.Args) == 2:
+		case unix || len(c.Args) == 2:
 			c.Null = nullable(c.Args) // what does not fit the pattern is an error
+		default:
+			c.Null = c.Args[0].Nullable() || castNullable(t, c.T)
 		}
 		return nil
 	}
@@ -584,4 +588,15 @@ func printDiffUnits(c *expr.Call, a []string) string {
 		return "(datesub('month', " + lo + ", " + hi + ") // " + m + ")"
 	}
 	return "((epoch_us(" + hi + ") - epoch_us(" + lo + ")) // " + unitMicros[u] + ")"
+}
+
+// floatingOrNull makes the result of a function NULL for floating-point numbers that are none.
+func floatingOrNull(f *expr.Func) *expr.Func {
+	resolve := f.Resolve
+	f.Resolve = func(c *expr.Call) error {
+		err := resolve(c)
+		c.Null = c.Null || err == nil && floating(c.Args[0].Type())
+		return err
+	}
+	return f
 }

@@ -27,7 +27,7 @@ func init() {
 			if t := c.Args[0].Type(); t.Kind != types.Struct && t.Kind != types.Map && t.Kind != types.Array && t.Kind != types.Null {
 				return errclass.InvalidJSONSchema(t)
 			}
-			c.T, c.Null, c.Extra = types.Of(types.String), c.Args[0].Nullable(), jsonWriterOf(o)
+			c.T, c.Null, c.Extra = types.Of(types.String), true, jsonWriterOf(o)
 			return nil
 		}, func(c *expr.Call, a []string) string { return c.Extra.(jsonWriter).text(c.Args[0].Type(), a[0], 0) }),
 		reading("from_json(json, schema[, options])", "JSON read into a type; what does not fit is NULL", "spark_read_json"),
@@ -45,7 +45,7 @@ func init() {
 			if t := c.Args[0].Type(); t.Kind != types.Struct && t.Kind != types.Null {
 				return errclass.UnsupportedInput("to_csv", t)
 			}
-			c.T, c.Null, c.Extra = types.Of(types.String), c.Args[0].Nullable(), o
+			c.T, c.Null, c.Extra = types.Of(types.String), true, o
 			return nil
 		}, printToCSV),
 	)
@@ -128,7 +128,7 @@ func reading(signature, doc, read string) *expr.Func {
 			return errclass.UnexpectedInputType(c.Func.Name, 1, c.Args[0].Type(), types.Of(types.String))
 		}
 		c.Args[0], _ = Coerce(c.Args[0], types.Of(types.String))
-		c.T, c.Null, c.Extra = allNullable(t), true, joinOptions(o)
+		c.T, c.Null, c.Extra = allNullable(t), c.Func.Name == "from_json" || c.Args[0].Nullable(), joinOptions(o)
 		return nil
 	}, func(c *expr.Call, a []string) string { return printRead(c.T, read, a[0], c.Extra.(string)) })
 }

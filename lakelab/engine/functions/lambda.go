@@ -63,8 +63,9 @@ func toBoolean(c *expr.Call, l *expr.Lambda) error {
 func init() {
 	filter := func(c *expr.Call, l *expr.Lambda) error { c.T = c.Args[0].Type(); return toBoolean(c, l) }
 	match := func(c *expr.Call, l *expr.Lambda) error {
-		c.T, c.Null = types.Of(types.Boolean), true
-		return toBoolean(c, l)
+		err := toBoolean(c, l)
+		c.T, c.Null = types.Of(types.Boolean), c.Args[0].Nullable() || l.Body.Nullable()
+		return err
 	}
 	// A condition that is NULL for some element makes the answer NULL unless another decides it.
 	anyOf := func(_ *expr.Call, a []string) string {
@@ -227,7 +228,7 @@ func aggregateRule(c *expr.Call) error {
 		if err != nil {
 			return err
 		}
-		c.T = finish.Body.Type()
+		c.T, c.Null = finish.Body.Type(), c.Args[0].Nullable() || finish.Body.Nullable()
 	}
 	return nil
 }

@@ -27,7 +27,7 @@ func upperASCII(s string) string {
 }
 
 func init() {
-	dbl := func(name, doc, duck string) *expr.Func { return row(name+"(expr)", "double -> double", doc, duck) }
+	dbl := func(name, doc, duck string) *expr.Func { return row(name+"(expr)", "double -> double?", doc, duck) }
 	// Outside of their domain these are NaN or an infinity, where DuckDB raises an error.
 	domain := func(test, inside, outside string) string {
 		return "(CASE WHEN " + test + " THEN " + inside + " ELSE " + outside + " END)"
@@ -130,7 +130,7 @@ func signRow(name string) *expr.Func {
 		if err := one(c); err != nil {
 			return err
 		}
-		c.T, c.Null = types.Of(types.Double), c.Args[0].Nullable()
+		c.T, c.Null = types.Of(types.Double), true
 		if interval(c.Args[0].Type()) {
 			return nil
 		}
@@ -205,6 +205,7 @@ func printAbs(_ *expr.Call, a []string) string { return "abs(" + a[0] + ")" }
 func floorRow(name, doc string) *expr.Func {
 	duck := map[string]string{"floor": "floor", "ceil": "ceil", "ceiling": "ceil"}[name]
 	f := ruled(name+"(x[, scale])", doc, func(c *expr.Call) error {
+		defer func() { c.Null = true }()
 		if len(c.Args) == 2 {
 			c.Args = append([]expr.Expr{}, c.Args...)
 			n, ok := constantInt(c.Args[1])
@@ -281,20 +282,19 @@ func whole(c *expr.Call) types.Type {
 func roundRow(name, doc string) *expr.Func {
 	f := ruled(name+"(x[, scale])", doc, func(c *expr.Call) error {
 		n := 0
-		null := false
 		if len(c.Args) == 2 {
-			v, isNull, ok := constantNumber(c.Args[1])
+			v, _, ok := constantNumber(c.Args[1])
 			if t := c.Args[1].Type(); t.Kind != types.String && t.Kind != types.Null && !t.IsNumeric() {
 				return errclass.UnexpectedInputType(name, 2, t, types.Of(types.Int))
 			}
 			if !ok {
 				return errclass.NonFoldable(name, 2, types.Of(types.Int))
 			}
-			n, null = int(v), isNull
+			n = int(v)
 		}
 		c.Extra = n
 		err := typing("number, int? -> void", roundType)(c)
-		c.Null = c.Null || null
+		c.Null = true
 		return err
 	}, func(c *expr.Call, a []string) string {
 		n := c.Extra.(int)

@@ -288,7 +288,7 @@ func toCharRow(name string) *expr.Func {
 			if low := strings.ToLower(s); !ok || low != "base64" && low != "hex" && low != "utf-8" {
 				return errclass.BinaryFormat(name, s)
 			}
-			c.T, c.Null, c.Extra = types.Of(types.String), c.Args[0].Nullable(), strings.ToLower(s)
+			c.T, c.Null, c.Extra = types.Of(types.String), c.Args[0].Nullable() || strings.EqualFold(s, "utf-8"), strings.ToLower(s)
 			return nil
 		}
 		t := c.Args[0].Type()
@@ -370,7 +370,7 @@ func toBinaryRow(name string, try bool) *expr.Func {
 		}
 		c.Args[0] = x
 		c.Extra = format
-		c.T, c.Null = types.Of(types.Binary), true
+		c.T, c.Null = types.Of(types.Binary), try || format != "base64" || x.Nullable()
 		return nil
 	}, func(c *expr.Call, a []string) string {
 		format, _ := c.Extra.(string)

@@ -67,12 +67,15 @@ func arithmetic(d sql.Dialect, op string) *expr.Func {
 
 func resolveArithmetic(d sql.Dialect, op string, c *expr.Call) error {
 	l, r := c.Args[0].Type(), c.Args[1].Type()
-	c.Null = nullable(c.Args)
+	// Spark takes a division for nullable even where zero is an error.
+	defer func() {
+		c.Null = d == sql.Spark && (op == "/" || op == "%" || c.T.Kind == types.CalendarInterval && op == "*") && !interval(c.T) || nullable(c.Args)
+	}()
 	if t, ok, err := temporalArithmetic(op, c); ok {
 		if err != nil && d == sql.Trino {
 			return mismatch(c, op)
 		}
-		c.T, c.Null = t, nullable(c.Args)
+		c.T = t
 		return err
 	}
 	if d == sql.Spark && (l.Kind == types.String) != (r.Kind == types.String) {
@@ -258,8 +261,11 @@ func sparkDiv(c *expr.Call, l, r types.Type) error {
 		coerceAll(c, types.Of(types.Long))
 		return nil
 	case l.Kind == types.Decimal && (whole(r) || r.Kind == types.Decimal), r.Kind == types.Decimal && whole(l):
-		to, _ := common(sql.Spark, l, r)
-		coerceAll(c, to)
+		for i, a := range c.Args {
+			if whole(a.Type()) {
+				c.Args[i] = toDecimal(a, decimalFor(a))
+			}
+		}
 		return nil
 	case l.Kind == types.Decimal && floating(r) || floating(l) && r.Kind == types.Decimal:
 		return wrong(types.Of(types.Double))
@@ -289,6 +295,9 @@ func comparison(op string, d sql.Dialect) *expr.Func {
 		name = "(NOT ($1 = $2))"
 	}
 	return &expr.Func{Name: op, Pretty: pretty(name), Duck: tmpl("($1 " + duck + " $2)"), Resolve: func(c *expr.Call) error {
+		if d == sql.Spark {
+			narrowLiterals(c)
+		}
 		l, r := c.Args[0].Type(), c.Args[1].Type()
 		to, ok := common(d, l, r)
 		if !ok || to.Kind == types.Map && d == sql.Trino {
@@ -305,6 +314,15 @@ func comparison(op string, d sql.Dialect) *expr.Func {
 		c.T, c.Null = types.Of(types.Boolean), op != "<=>" && nullable(c.Args)
 		return nil
 	}}
+}
+
+// narrowLiterals gives whole numbers that are written beside a decimal no more digits than they have.
+func narrowLiterals(c *expr.Call) {
+	for i, a := range c.Args {
+		if l, ok := a.(*expr.Lit); ok && l.T.IsIntegral() && c.Args[1-i].Type().Kind == types.Decimal {
+			c.Args[i] = toDecimal(a, decimalFor(a))
+		}
+	}
 }
 
 // unordered finds what has no order in a type: a map, or a calendar interval.

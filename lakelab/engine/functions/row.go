@@ -330,3 +330,12 @@ func typing(kinds string, result func(*expr.Call) types.Type) func(*expr.Call) e
 	r.result = result
 	return r.resolve
 }
+
+// orNull makes a rule's result one that may be NULL whatever the arguments are.
+func orNull(resolve func(*expr.Call) error) func(*expr.Call) error {
+	return func(c *expr.Call) error {
+		err := resolve(c)
+		c.Null = true
+		return err
+	}
+}

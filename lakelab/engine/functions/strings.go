@@ -21,7 +21,7 @@ func init() {
 		row("translate(str, from, to)", "string, string, string -> string", "characters of from replaced by those of to at the same place", "translate($1, $2, $3)"),
 		row("concat_ws(sep, str, …)", "string, any… -> string", "the arguments joined by sep, NULLs left out", ""),
 		ruled("concat(a, b, …)", "the arguments joined; NULL if one is", concatRule, printConcat),
-		printed("split_part(str, delimiter, n)", "string, string, int -> string", "the n-th part of str, counted from 1; a negative n counts from the end", func(c *expr.Call, a []string) string {
+		printed("split_part(str, delimiter, n)", "string, string, int -> string?", "the n-th part of str, counted from 1; a negative n counts from the end", func(c *expr.Call, a []string) string {
 			return letAll(a, []int{0, 1, 2}, func(a []string) string {
 				return "CASE WHEN " + a[2] + " = 0 AND " + notNull(a) + " THEN " + Fail(placeless(c), "INVALID_INDEX_OF_ZERO") + " WHEN " + a[1] + " = '' THEN CASE WHEN abs(" + a[2] + ") = 1 THEN " + a[0] + " WHEN " + a[2] + " IS NOT NULL THEN '' END ELSE split_part(" + join(a) + ") END"
 			})
@@ -29,8 +29,8 @@ func init() {
 		row("levenshtein(a, b[, most])", "string, string, int? -> int", "number of edits from a to b; -1 if there are more than most", "CAST(levenshtein($1, $2) AS INTEGER)",
 			"CASE WHEN levenshtein($1, $2) <= $3 THEN CAST(levenshtein($1, $2) AS INTEGER) WHEN $3 IS NOT NULL THEN -1 END"),
 		row("soundex(str)", "=string -> string", "sound of an English word", "spark_soundex($1)"),
-		row("url_encode(str)", "string -> string", "str for a URL", "spark_url_encode($1)"),
-		printed("url_decode(str)", "string -> string", "str out of a URL", func(c *expr.Call, a []string) string {
+		row("url_encode(str)", "string -> string?", "str for a URL", "spark_url_encode($1)"),
+		printed("url_decode(str)", "string -> string?", "str out of a URL", func(c *expr.Call, a []string) string {
 			return letAll(a, []int{0}, func(a []string) string {
 				return "coalesce(spark_url_decode(" + a[0] + "), CASE WHEN " + a[0] + " IS NOT NULL THEN " + Fail(c, "CANNOT_DECODE_URL", a[0]) + " END)"
 			})
@@ -63,13 +63,13 @@ func init() {
 			}
 			return "left(" + a[0] + ", " + notBelowZero(a[1]) + ")"
 		}),
-		row("right(str, n)", "string, int -> string", "the last n characters", "right($1, "+notBelowZero("$2")+")"),
+		row("right(str, n)", "string, int -> string?", "the last n characters", "right($1, "+notBelowZero("$2")+")"),
 		row("substring_index(str, delim, n)", "string, string, int -> string", "str up to the n-th delim; counted from the end if n is negative", "spark_substring_index($1, $2, $3)"),
 		row("repeat(str, n)", "string, int -> string", "str n times", "repeat($1, "+notBelowZero("$2")+")"),
 		row("initcap(str)", "string -> string", "every word with a capital letter", "array_to_string(list_transform(string_split(lower($1), ' '), lambda _w: upper(_w[1:1]) || _w[2:]), ' ')"),
 		row("instr(str, part)", "string, string -> int", "place of part in str, from 1; 0 if it isn't there", "CAST(instr($1, $2) AS INTEGER)"),
-		also(defaults(3, row("locate(part, str[, pos])", "string, string, int? -> int", "place of part in str, looked for from pos on", "CAST(instr($2, $1) AS INTEGER)",
-			"(CASE WHEN $3 IS NULL OR $3 < 1 THEN 0 WHEN $1 = '' THEN 1 WHEN instr($2[$3:], $1) = 0 THEN 0 ELSE CAST(instr($2[$3:], $1) + $3 - 1 AS INTEGER) END)"), "1"), "position"),
+		placed(also(defaults(3, row("locate(part, str[, pos])", "string, string, int? -> int", "place of part in str, looked for from pos on", "CAST(instr($2, $1) AS INTEGER)",
+			"(CASE WHEN $3 IS NULL OR $3 < 1 THEN 0 WHEN $1 = '' THEN 1 WHEN instr($2[$3:], $1) = 0 THEN 0 ELSE CAST(instr($2[$3:], $1) + $3 - 1 AS INTEGER) END)"), "1"), "position")),
 		row("ascii(str)", "string -> int", "code of the first character", "CAST(ascii($1) AS INTEGER)"),
 		also(row("char(n)", "long -> string", "the character with code n", "(CASE WHEN $1 < 0 THEN '' ELSE chr(CAST($1 % 256 AS INTEGER)) END)"), "chr"),
 		row("space(n)", "int -> string", "n spaces", "repeat(' ', "+notBelowZero("$1")+")"),
@@ -95,15 +95,15 @@ func init() {
 			return "hex(" + asBlob(c.Args[0], a[0]) + ")"
 		}),
 		row("unhex(str)", "string -> binary?", "bytes out of hex", "(CASE WHEN regexp_full_match($1, '[0-9a-fA-F]*') THEN unhex(CASE WHEN length($1) % 2 = 1 THEN '0' || $1 ELSE $1 END) END)"),
-		row("encode(str, charset)", "string, string -> binary", "the bytes of str", "spark_encode($1, $2)"),
+		row("encode(str, charset)", "string, string -> binary?", "the bytes of str", "spark_encode($1, $2)"),
 		ruled("decode(bin, charset)", "the text in bytes; or decode(x, search, result, …[, default])", decodeRule, printDecode),
-		maskSizes(defaults(5, row("mask(str[, upper[, lower[, digit[, other]]]])", "=string, =string?, =string?, =string?, =string? -> string", "str with letters and digits hidden",
+		maskSizes(defaults(5, row("mask(str[, upper[, lower[, digit[, other]]]])", "=string, =string?, =string?, =string?, =string? -> string?", "str with letters and digits hidden",
 			"spark_mask($1, 'X', 'x', 'n', NULL)", "spark_mask($1, $2, 'x', 'n', NULL)", "spark_mask($1, $2, $3, 'n', NULL)", "spark_mask($1, $2, $3, $4, NULL)", "spark_mask($1, $2, $3, $4, $5)"), "X", "x", "n", "NULL")),
-		row("luhn_check(str)", "string -> boolean", "true if the digits pass Luhn's check", "spark_luhn($1)"),
+		row("luhn_check(str)", "string -> boolean?", "true if the digits pass Luhn's check", "spark_luhn($1)"),
 		parseURLRow("parse_url", false), known("parse_url", parseURLRow("try_parse_url", true)),
 		known("url_decode", row("try_url_decode(str)", "string -> string?", "str out of a URL, or NULL", "spark_url_decode($1)")),
-		row("is_valid_utf8(str)", "string -> boolean", "true: text is always valid here", "CASE WHEN $1 IS NOT NULL THEN true END"),
-		row("make_valid_utf8(str)", "string -> string", "str as it is: text is always valid here", "$1"), row("validate_utf8(str)", "string -> string", "str as it is: text is always valid here", "$1"),
+		row("is_valid_utf8(str)", "string -> boolean?", "true: text is always valid here", "CASE WHEN $1 IS NOT NULL THEN true END"),
+		row("make_valid_utf8(str)", "string -> string?", "str as it is: text is always valid here", "$1"), row("validate_utf8(str)", "string -> string?", "str as it is: text is always valid here", "$1"),
 		row("try_validate_utf8(str)", "string -> string?", "str as it is: text is always valid here", "$1"),
 		row("collation(str)", "=string -> string!", "the collation of str: binary, the only one here", "'SYSTEM.BUILTIN.UTF8_BINARY'"),
 		sentencesRow(),
@@ -265,7 +265,11 @@ func textOrBytes(f *expr.Func) *expr.Func {
 				}
 			}
 		}
-		return resolve(c)
+		err := resolve(c)
+		if len(c.Args) == 2 && c.Args[0].Type().Kind == types.Binary && c.Args[1].Type().Kind == types.Binary {
+			c.Null = true // Spark calls another function then
+		}
+		return err
 	}
 	return f
 }
@@ -329,7 +333,7 @@ func maskSizes(f *expr.Func) *expr.Func {
 func sentencesRow() *expr.Func {
 	f := defaults(3, ruled("sentences(str[, language[, country]])", "array of sentences, each an array of words", func(c *expr.Call) error {
 		err := parseRule("string, string?, string? -> string").resolve(c)
-		c.T = types.ArrayOf(types.ArrayOf(types.Of(types.String), false), false)
+		c.T, c.Null = types.ArrayOf(types.ArrayOf(types.Of(types.String), false), false), true
 		return err
 	}, func(_ *expr.Call, a []string) string {
 		return "list_transform(spark_sentences(" + a[0] + "), lambda _s: string_split(_s, chr(31)))"
@@ -564,7 +568,7 @@ func printFormatString(c *expr.Call, a []string) string {
 // decodeRule is both decode functions: bytes to text, and the search in pairs that Oracle has.
 func decodeRule(c *expr.Call) error {
 	if len(c.Args) == 2 {
-		return parseRule("binary, string -> string").resolve(c)
+		return parseRule("binary, string -> string?").resolve(c)
 	}
 	if len(c.Args) < 3 {
 		return errclass.WrongNumArgs("decode", "2", len(c.Args))
@@ -590,7 +594,7 @@ func decodeRule(c *expr.Call) error {
 		}
 		c.Args[i], _ = Coerce(c.Args[i], to)
 	}
-	c.T, c.Null = rt, true
+	c.T, c.Null = rt, len(c.Args)%2 == 1 || nullable(results)
 	return nil
 }
 
@@ -717,5 +721,18 @@ func vectorised() {
 
 func rlikeNames(f *expr.Func) *expr.Func {
 	f.Pretty = func(c *expr.Call, a []string) string { return upperASCII(c.Name) + "(" + join(a) + ")" }
+	return f
+}
+
+// placed is locate's nullability: a place that is NULL counts as none.
+func placed(f *expr.Func) *expr.Func {
+	resolve := f.Resolve
+	f.Resolve = func(c *expr.Call) error {
+		err := resolve(c)
+		if err == nil {
+			c.Null = nullable(c.Args[:2])
+		}
+		return err
+	}
 	return f
 }

@@ -198,7 +198,7 @@ func coerceArg(c *expr.Call, x expr.Expr, to types.Type) (expr.Expr, bool) {
 
 func implicitCast(x expr.Expr, to types.Type) expr.Expr {
 	c := &expr.Cast{X: x, Implicit: true}
-	c.T, c.Null, c.At = to, x.Nullable(), x.Span()
+	c.T, c.Null, c.At = to, x.Nullable() || castNullable(x.Type(), to), x.Span()
 	return c
 }
 

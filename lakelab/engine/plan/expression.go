@@ -68,9 +68,6 @@ func (a *Analyzer) expr(ctx context.Context, x sql.Expr, s *scope) (expr.Expr, e
 			bad.T = t
 			return nil, a.explain(err, bad)
 		}
-		if k, ok := c.(*expr.Cast); ok && a.Dialect == sql.Spark {
-			k.Null = k.Null || castMayFail(e.Type(), t)
-		}
 		return c, nil
 	case *sql.Call:
 		return a.call(ctx, x, s)
@@ -426,7 +423,9 @@ func (a *Analyzer) caseOf(ctx context.Context, x *sql.Case, s *scope) (expr.Expr
 		}
 	}
 	out.T = t
-	out.Null = out.Null || x.Else == nil
+	if last, ok := out.Whens[len(out.Whens)-1].Cond.(*expr.Lit); x.Else == nil && !(ok && last.Value == true) {
+		out.Null = true
+	}
 	return out, nil
 }
 

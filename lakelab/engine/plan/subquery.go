@@ -316,7 +316,8 @@ func (a *Analyzer) likeQuantified(ctx context.Context, x *sql.Like, s *scope) (e
 	}
 	// Spark keeps it as one expression with a name of its own.
 	op := strings.ToLower(x.Op)
-	if constant := !slices.ContainsFunc(x.Patterns, func(p sql.Expr) bool { _, ok := p.(*sql.Literal); return !ok }); constant && a.Dialect == sql.Spark {
+	constant := !slices.ContainsFunc(x.Patterns, func(p sql.Expr) bool { _, ok := p.(*sql.Literal); return !ok })
+	if constant && a.Dialect == sql.Spark {
 		if labels = labels[:1]; op == "ilike" {
 			op, labels = "like", []string{"lower(" + labels[0] + ")"}
 		}
@@ -333,6 +334,6 @@ func (a *Analyzer) likeQuantified(ctx context.Context, x *sql.Like, s *scope) (e
 		Duck:   func(_ *expr.Call, args []string) string { return args[0] },
 		Pretty: func(*expr.Call, []string) string { return name + "(" + strings.Join(labels, ", ") + ")" },
 	}}
-	c.T, c.Null, c.At = types.Of(types.Boolean), out.Nullable(), x.Span()
+	c.T, c.Null, c.At = types.Of(types.Boolean), out.Nullable() || constant && a.Dialect == sql.Spark, x.Span()
 	return c, nil
 }

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Records what real Spark answers to the scenarios in suite/*.steps.json, as suite/*.spark.json.
 
-Usage: record_spark.py [SCENARIO …], with a PySpark that has an Iceberg catalog `lakehouse` (empty: the scenarios create and drop
-tables in it) and, for scenarios that read taxi data, LAKELAB_DATA naming the folder that `lakelab data` made.
+Usage: record_spark.py [--into FOLDER] [SCENARIO …], with a PySpark that has an Iceberg catalog `lakehouse` (empty: the scenarios create and drop
+tables in it) and, for scenarios that read taxi data, LAKELAB_DATA naming the folder that `lakelab data` made. With --into the answers go to that folder, where `make conformance-spark` compares them with the recorded.
 
 A scenario is a list of steps: {"sql": …, "n": 20, "truncate": 20} for a statement whose result is shown, {"schema": table} for
 printSchema. "mask" names columns of numbers that only their writer knows, such as sizes of files. "save" keeps values of the first row for ${name} in later statements: {"name": column}. "pause" waits a moment, so
@@ -46,6 +46,9 @@ def answer(spark, step, saved):
 
 
 def main(names):
+    into = here
+    if names[:1] == ["--into"]:
+        into, names = Path(names[1]), names[2:]
     spark = SparkSession.builder.appName("record").getOrCreate()
     spark.sparkContext.setLogLevel("OFF")
     data = os.environ.get("LAKELAB_DATA", "")
@@ -64,7 +67,7 @@ def main(names):
         if data:
             text = text.replace(data, "${data}")
         text = text.replace(spark.conf.get("spark.sql.catalog.lakehouse.warehouse"), "${warehouse}")
-        (here / f"{name}.spark.json").write_text(text + "\n")
+        (into / f"{name}.spark.json").write_text(text + "\n")
         print(f"{name}: {len(answers)} steps, {sum('error' in a for a in answers)} errors")
     spark.stop()
 

@@ -1,8 +1,10 @@
 package main
 
 import (
+	_ "embed"
 	"fmt"
 	"math/rand/v2"
+	"regexp"
 	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/expr"
@@ -31,8 +33,13 @@ type shape struct {
 	name, text string
 	arity      int
 	aggregate  bool
-	accepted   [][]string // argument types that Spark took
-	tried      int
+	accepted   []accepted
+}
+
+// accepted are argument types that Spark took, and the type that it gave.
+type accepted struct {
+	args   []string
+	result string
 }
 
 // garden holds what Spark accepted, by type.
@@ -42,17 +49,20 @@ type garden struct {
 	pool   map[string][]*node
 	types  []string
 	simple map[string][]*node // the smallest that is known of a type
+	// constants read no columns.
+	constants map[string][]*node
+	relations []*relation
+	queries   int // how many of a hundred statements are queries
 }
 
-// tables are the statements that make the columns which expressions use.
-var tables = []string{
-	`CREATE OR REPLACE TEMPORARY VIEW t AS SELECT * FROM VALUES
- (1, 1Y, 1S, 1, 1L, 1.5F, 1.5D, 1.25BD, 12.3456BD, 'a', 'Spark SQL', true, DATE'2024-02-29', TIMESTAMP'2024-02-29 12:34:56.789', TIMESTAMP_NTZ'2024-02-29 12:34:56', INTERVAL '1-2' YEAR TO MONTH, INTERVAL '1 02:03:04.5' DAY TO SECOND, X'0102', array(1, 2, 3), array('x', NULL, 'y'), map('k', 1, 'm', 2), named_struct('a', 1, 'b', 'z')),
- (2, -128Y, -32768S, -2147483648, -9223372036854775808L, -0.0F, CAST('NaN' AS DOUBLE), -0.01BD, 0.0000BD, '', '  пробел ', false, DATE'1970-01-01', TIMESTAMP'1969-12-31 23:59:59.999999', TIMESTAMP_NTZ'1970-01-01 00:00:00', INTERVAL '-1-11' YEAR TO MONTH, INTERVAL '-1 02:03:04.5' DAY TO SECOND, X'', array(), array(), map(), named_struct('a', NULL, 'b', NULL)),
- (3, 127Y, 32767S, 2147483647, 9223372036854775807L, CAST('Infinity' AS FLOAT), CAST('-Infinity' AS DOUBLE), 999.99BD, 99999.9999BD, '10', '2024-01-31', NULL, DATE'2023-12-31', TIMESTAMP'2023-12-31 00:00:00', TIMESTAMP_NTZ'2023-03-26 02:30:00', INTERVAL '0-0' YEAR TO MONTH, INTERVAL '0 00:00:00' DAY TO SECOND, X'FF00', array(NULL, -1), array('b', 'a', 'b'), map('a', NULL), named_struct('a', -5, 'b', '')),
- (4, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL)
- AS v(id, ti, si, i, l, f, d, dc, db, s, s2, b, dt, ts, tn, ym, ds, bin, ai, as_, m, st)`,
-	`CREATE OR REPLACE TEMPORARY VIEW u AS SELECT * FROM VALUES (1, 'a', 10), (1, 'b', 20), (2, 'a', NULL), (3, NULL, 5), (NULL, 'c', 7) AS v(id, s, n)`,
+//go:embed tables.sql
+var tablesFile string
+
+// tables are the statements that make the tables which statements read. The recorded tests read the same (fuzz.txt in the tests of package duck).
+func tables() []string {
+	list := strings.Split(strings.TrimSpace(tablesFile), ";\n")
+	list[len(list)-1] = strings.TrimSuffix(list[len(list)-1], ";")
+	return list
 }
 
 // leaves are where expressions begin.
@@ -73,7 +83,7 @@ var notCompared = map[string]bool{
 }
 
 func newGarden(r *rand.Rand, only string) *garden {
-	g := &garden{r: r, pool: map[string][]*node{}, simple: map[string][]*node{}}
+	g := &garden{r: r, pool: map[string][]*node{}, simple: map[string][]*node{}, constants: map[string][]*node{}}
 	for _, l := range leaves {
 		g.shapes = append(g.shapes, &shape{name: l, text: l})
 	}
@@ -143,8 +153,13 @@ func arities(signature string) []int {
 func (g *garden) grow(n int) []query {
 	out := make([]query, 0, n)
 	for len(out) < n {
-		if len(g.pool) > 10 && g.r.IntN(10) == 0 {
+		switch k := g.r.IntN(100); {
+		case len(g.pool) <= 10 || k < 100-g.queries:
+		case k%3 == 0:
 			out = append(out, g.query())
+			continue
+		default:
+			out = append(out, g.relation())
 			continue
 		}
 		out = append(out, query{items: []*node{g.expression()}})
@@ -159,10 +174,9 @@ func (g *garden) expression() *node {
 		s = g.shapes[g.r.IntN(len(leaves))]
 	}
 	n := &node{shape: s, size: 1}
-	s.tried++
 	var wanted []string
 	if len(s.accepted) > 0 && g.r.IntN(4) > 0 {
-		wanted = s.accepted[g.r.IntN(len(s.accepted))]
+		wanted = s.accepted[g.r.IntN(len(s.accepted))].args
 	}
 	for i := range s.arity {
 		kind := g.types[g.r.IntN(len(g.types))]
@@ -175,6 +189,9 @@ func (g *garden) expression() *node {
 	}
 	return n
 }
+
+// columnName is a leaf that reads a column.
+var columnName = regexp.MustCompile(`^[a-z]+[0-9_]?$`)
 
 // pick takes an expression of a type, more often a small one.
 func (g *garden) pick(kind string) *node {
@@ -194,6 +211,9 @@ const (
 
 // learn keeps what Spark accepted.
 func (g *garden) learn(c query, a answer) {
+	if c.rel != nil {
+		g.keep(c.rel, a)
+	}
 	if a.Error != nil || len(c.items) != 1 || c.shape != nil {
 		return
 	}
@@ -204,13 +224,16 @@ func (g *garden) learn(c query, a answer) {
 		for i, x := range n.args {
 			kinds[i] = x.kind
 		}
-		n.shape.accepted = append(n.shape.accepted, kinds)
+		n.shape.accepted = append(n.shape.accepted, accepted{kinds, n.kind})
 	}
 	if n.shape.aggregate || n.size > sizeLimit || n.hasAggregate() {
 		return
 	}
 	if simple := g.simple[n.kind]; n.size == 1 && len(simple) < 3 || len(simple) == 0 {
 		g.simple[n.kind] = append(simple, n)
+	}
+	if n.shape.arity == 0 && (n.kind == "boolean" && len(n.shape.text) > 1 || !columnName.MatchString(n.shape.text)) {
+		g.constants[n.kind] = append(g.constants[n.kind], n)
 	}
 	list := g.pool[n.kind]
 	if list == nil {

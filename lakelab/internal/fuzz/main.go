@@ -2,9 +2,9 @@
 //
 // It knows no types and no signatures: it starts from literals and columns, puts what Spark accepted into the functions and
 // operators of the engine's table, asks both engines, and keeps what Spark accepted, with the type that Spark gave, to build on
-// (grow.go). Every tenth expression goes into a query: filters, groups, windows, joins, set operations (query.go). An answer that
-// differs (compare.go) is cut down as long as it still differs (shrink.go) and written to the output as a statement to be
-// added to the recorded suite. Known differences, one statement pattern each, are listed in known.go.
+// (grow.go). Some expressions go into query templates (query.go), and queries are built upon queries in the same way (relation.go).
+// An answer that differs (compare.go) is cut down as long as it still differs (shrink.go) and written to the output as a statement
+// to be added to the recorded suite. Known differences, one statement pattern each, are listed in known.go.
 //
 // Real Spark is a Python with PySpark that LAKELAB_PYSPARK_ENV, a shell script, puts on PATH.
 package main
@@ -27,11 +27,12 @@ func main() {
 	minutes := flag.Float64("minutes", 10, "how long")
 	seed := flag.Uint64("seed", uint64(time.Now().UnixNano()), "where the random numbers start")
 	out := flag.String("out", "runs/fuzz.sql", "file for the statements whose answers differ")
+	queries := flag.Int("queries", 30, "how many of a hundred statements are queries, not expressions")
 	only := flag.String("only", "", "grow expressions of this function only")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	found, err := fuzz(ctx, time.Duration(*minutes*float64(time.Minute)), *seed, *out, *only)
+	found, err := fuzz(ctx, time.Duration(*minutes*float64(time.Minute)), *seed, *out, *only, *queries)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "fuzz:", err)
 		os.Exit(2)
@@ -45,7 +46,7 @@ func main() {
 // batch is how many statements go to Spark at once.
 const batch = 50
 
-func fuzz(ctx context.Context, limit time.Duration, seed uint64, out, only string) (found int, err error) {
+func fuzz(ctx context.Context, limit time.Duration, seed uint64, out, only string, queries int) (found int, err error) {
 	env := os.Getenv("LAKELAB_PYSPARK_ENV")
 	if env == "" {
 		return 0, fmt.Errorf("LAKELAB_PYSPARK_ENV does not name a script that sets real Spark up")
@@ -66,12 +67,12 @@ func fuzz(ctx context.Context, limit time.Duration, seed uint64, out, only strin
 	}
 	defer e.Close()
 	ours := embedded{e.Session("", "fuzz", dir)}
-	for _, s := range tables {
+	for _, s := range tables() {
 		if a := ours.ask(ctx, s); a.Error != nil {
 			return 0, fmt.Errorf("%s: %s", s, a.Error.Message)
 		}
 	}
-	if answers, err := spark.ask(tables); err != nil {
+	if answers, err := spark.ask(tables()); err != nil {
 		return 0, err
 	} else if bad := firstError(answers); bad != nil {
 		return 0, fmt.Errorf("real Spark: %s", bad.Message)
@@ -88,6 +89,15 @@ func fuzz(ctx context.Context, limit time.Duration, seed uint64, out, only strin
 	defer report.Flush()
 	fmt.Printf("seed %d, %s\n", seed, limit)
 	g := newGarden(rand.New(rand.NewPCG(seed, 1)), only)
+	g.queries = queries
+	for _, name := range []string{"t", "u"} {
+		text := "SELECT * FROM " + name
+		answers, err := spark.ask([]string{text})
+		if err != nil {
+			return 0, err
+		}
+		g.keep(&relation{name: name, size: 1}, answers[0])
+	}
 	f := &fuzzer{ours: ours, spark: spark, garden: g, seen: map[string]bool{}, report: report}
 	asked, agreed := 0, 0
 	end, tick := time.Now().Add(limit), time.Now()

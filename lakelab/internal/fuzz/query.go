@@ -5,13 +5,17 @@ import (
 	"strings"
 )
 
-// query is a statement: an expression over the table, or a query template whose $1, $2 … are expressions.
+// query is a statement: an expression over the table, a query template whose $1, $2 … are expressions, or a relation.
 type query struct {
 	items []*node
 	shape *string
+	rel   *relation
 }
 
 func (q query) sql() string {
+	if q.rel != nil {
+		return q.rel.query()
+	}
 	if q.shape == nil {
 		return "SELECT " + q.items[0].sql() + " FROM t"
 	}
@@ -24,6 +28,9 @@ func (q query) sql() string {
 
 // root names what is outermost, to group differences.
 func (q query) root() string {
+	if q.rel != nil && q.rel.form != nil {
+		return q.rel.form.text
+	}
 	if q.shape != nil {
 		return *q.shape
 	}
@@ -34,6 +41,12 @@ func (q query) root() string {
 // argument.
 func (g *garden) smaller(q query) []query {
 	var out []query
+	if q.rel != nil {
+		for _, r := range g.simpler(q.rel) {
+			out = append(out, query{rel: r})
+		}
+		return out
+	}
 	for i, n := range q.items {
 		if q.shape != nil {
 			out = append(out, query{items: []*node{n}})
@@ -41,7 +54,7 @@ func (g *garden) smaller(q query) []query {
 		for _, s := range g.smallerNodes(n) {
 			items := slices.Clone(q.items)
 			items[i] = s
-			out = append(out, query{items, q.shape})
+			out = append(out, query{items: items, shape: q.shape})
 		}
 	}
 	return out

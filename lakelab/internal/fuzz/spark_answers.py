@@ -10,7 +10,13 @@ os.dup2(2, 1)
 from pyspark.errors import PySparkException
 from pyspark.sql import SparkSession
 
-spark = SparkSession.builder.config("spark.sql.session.timeZone", "UTC").config("spark.sql.shuffle.partitions", "1").getOrCreate()
+# Small statements, one after the other: compiling each of them would take most of the time.
+fast = {"spark.master": "local[1]", "spark.sql.shuffle.partitions": "1", "spark.sql.adaptive.enabled": "false", "spark.sql.codegen.wholeStage": "false",
+        "spark.sql.codegen.factoryMode": "NO_CODEGEN", "spark.sql.session.timeZone": "UTC", "spark.default.parallelism": "1"}
+builder = SparkSession.builder
+for name, value in fast.items():
+    builder = builder.config(name, value)
+spark = builder.getOrCreate()
 spark.sparkContext.setLogLevel("OFF")
 
 

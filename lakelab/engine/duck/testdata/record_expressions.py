@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 """Records what real Spark answers to statements, as FILE.jsonl for each FILE.txt and FILE.calls here; the time zone is UTC.
 
-Usage: record_expressions.py [--only-new] [FILE …], with PySpark. In FILE.txt every line is a statement; functions.calls and the
+Usage: record_expressions.py [--only-new] [--into FOLDER] [FILE …], with PySpark. In FILE.txt every line is a statement (basics.txt: what a first lesson uses;
+fuzz.txt: what `make fuzz` found, over its tables); functions.calls and the
 combinations in combinations.py are laid out into statements. A statement is an expression, or a query that begins with SELECT; one
 that begins with ~ has other values each time, so only its schema is kept. A line of FILE.jsonl holds the names, types and
-nullability of the columns and the texts of the rows, or the error with its full text. --only-new keeps what is recorded already.
+nullability of the columns and the texts of the rows, or the error with its full text. --only-new keeps what is recorded already. With
+--into the answers go to that folder, where `make conformance-spark` compares them with the recorded.
 """
 import json, logging, re, sys, zlib
 from pathlib import Path
@@ -109,13 +111,21 @@ def answer(spark, text):
 
 def main(*args):
     from pyspark.sql import SparkSession
+    args = list(args)
+    into = None
+    if "--into" in args:
+        at = args.index("--into")
+        into = Path(args[at + 1])
+        del args[at:at + 2]
     fresh = "--only-new" in args
-    files = [Path(a) for a in args if not a.startswith("--")] or [here / "expressions.txt", here / "functions.calls", here / "combinations.py"]
+    files = [Path(a) for a in args if not a.startswith("--")] or [here / "basics.txt", here / "expressions.txt", here / "fuzz.txt", here / "functions.calls", here / "combinations.py"]
     spark = SparkSession.builder.config("spark.sql.session.timeZone", "UTC").getOrCreate()
     spark.sparkContext.setLogLevel("OFF")
     logging.disable()
+    for statement in (here.parents[2] / "internal" / "fuzz" / "tables.sql").read_text().strip().removesuffix(";").split(";\n"):
+        spark.sql(statement)
     for path in files:
-        target = path.with_suffix(".jsonl")
+        target = (into / path.name if into else path).with_suffix(".jsonl")
         known = {}
         if fresh and target.exists():
             known = {json.loads(line)["expr"]: line for line in target.read_text().splitlines()}
