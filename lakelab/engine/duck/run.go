@@ -241,10 +241,10 @@ func value(t types.Type, v any) (any, error) {
 		if !ok {
 			return bad()
 		}
-		out := make([]any, len(t.Fields))
+		out, names := make([]any, len(t.Fields)), functions.FieldNames(t.Fields)
 		for i, f := range t.Fields {
 			var err error
-			if out[i], err = value(f.Type, m[functions.FieldName(f, i)]); err != nil {
+			if out[i], err = value(f.Type, m[names[i]]); err != nil {
 				return nil, err
 			}
 		}

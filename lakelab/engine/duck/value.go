@@ -63,10 +63,10 @@ func Value(t types.Type, v any) string {
 		}
 		return typed("MAP([" + strings.Join(keys, ", ") + "], [" + strings.Join(values, ", ") + "])")
 	case []any:
-		parts := make([]string, len(v))
+		parts, names := make([]string, len(v)), functions.FieldNames(t.Fields)
 		for i, x := range v {
 			if t.Kind == types.Struct {
-				parts[i] = Ident(functions.FieldName(t.Fields[i], i)) + ": " + Value(t.Fields[i].Type, x)
+				parts[i] = Ident(names[i]) + ": " + Value(t.Fields[i].Type, x)
 			} else {
 				parts[i] = Value(*t.Elem, x)
 			}

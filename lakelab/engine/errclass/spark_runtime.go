@@ -311,6 +311,9 @@ func CastInvalidInput(value string, from, to types.Type) *Error {
 	return e
 }
 
+// escaped writes a text as a literal.
+var escaped = strings.NewReplacer(`\`, `\\`, `'`, `\'`)
+
 var runtime = map[string]func(p []string) *Error{
 	"DIVIDE_BY_ZERO": func([]string) *Error {
 		return &Error{Exception: "ArithmeticException", SQLState: "22012", Message: "Division by zero. Use `try_divide` to tolerate divisor being 0 and return NULL instead." + ansiHint,
@@ -321,9 +324,13 @@ var runtime = map[string]func(p []string) *Error{
 			Message: "Malformed records are detected in record parsing: " + param(p, 0) + ".\nParse Mode: FAILFAST. To process malformed records as null result, try setting the option 'mode' as 'PERMISSIVE'."}
 	},
 	"CAST_INVALID_INPUT": func(p []string) *Error {
+		value := param(p, 0)
+		if param(p, 1) == "STRING" {
+			value = "'" + escaped.Replace(value) + "'"
+		}
 		return &Error{Exception: castException(param(p, 2)), SQLState: "22018",
-			Message: fmt.Sprintf("The value '%s' of the type \"%s\" cannot be cast to \"%s\" because it is malformed. Correct the value as per the syntax, or change its target type. Use `try_cast` to tolerate malformed input and return NULL instead.", param(p, 0), param(p, 1), param(p, 2)),
-			Params:  map[string]string{"expression": "'" + param(p, 0) + "'", "sourceType": `"` + param(p, 1) + `"`, "targetType": `"` + param(p, 2) + `"`}}
+			Message: fmt.Sprintf("The value %s of the type \"%s\" cannot be cast to \"%s\" because it is malformed. Correct the value as per the syntax, or change its target type. Use `try_cast` to tolerate malformed input and return NULL instead.", value, param(p, 1), param(p, 2)),
+			Params:  map[string]string{"expression": value, "sourceType": `"` + param(p, 1) + `"`, "targetType": `"` + param(p, 2) + `"`}}
 	},
 	"CAST_OVERFLOW": func(p []string) *Error {
 		return &Error{Exception: "ArithmeticException", SQLState: "22003",

@@ -61,7 +61,7 @@ func WindowNeedsOrder(function string) *Error {
 
 // WindowFilter is FILTER of a function over a window.
 func WindowFilter() *Error {
-	return &Error{Exception: "AnalysisException", Class: "_LEGACY_ERROR_TEMP_1030", Message: "window aggregate function with filter predicate is not supported yet."}
+	return &Error{Exception: "AnalysisException", Class: "_LEGACY_ERROR_TEMP_1030", Message: "Window aggregate function with filter predicate is not supported yet."}
 }
 
 // WindowDistinct is DISTINCT of a function over a window.

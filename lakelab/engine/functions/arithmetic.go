@@ -77,7 +77,11 @@ func scaleInterval(c *expr.Call, op string, a []string) string {
 		narrow, word = "INTEGER", "integer"
 	}
 	return letAll(a, []int{0, 1}, func(a []string) string {
-		return "CAST(coalesce(TRY_CAST(round(" + a[0] + " * " + a[1] + ") AS " + narrow + "), CASE WHEN " + notNull(a) + " THEN CAST(" + Fail(c, "JAVA.ArithmeticException", quote(word+" overflow")) + " AS " + narrow + ") END) AS BIGINT)"
+		product := a[0] + " * " + a[1]
+		if c.Args[1].Type().IsIntegral() {
+			product = "CAST(" + a[0] + " AS HUGEINT) * " + a[1]
+		}
+		return "CAST(coalesce(TRY_CAST(round(" + product + ") AS " + narrow + "), CASE WHEN " + notNull(a) + " THEN CAST(" + Fail(c, "JAVA.ArithmeticException", quote(word+" overflow")) + " AS " + narrow + ") END) AS BIGINT)"
 	})
 }
 
@@ -92,7 +96,7 @@ func decimalOp(c *expr.Call, op string, a []string) string {
 		return typedAs(c.T, "("+a[0]+" "+op+" "+a[1]+")")
 	}
 	exact := func(a []string) string {
-		return fitDecimal(c, "spark_decimal('"+op+"', CAST("+a[0]+" AS VARCHAR), CAST("+a[1]+" AS VARCHAR), "+itoa(c.T.Scale)+")")
+		return fitDecimal(c, op, a)
 	}
 	small, _, ok := smallDecimals(c.T, op, l, r, a)
 	switch {
@@ -150,10 +154,13 @@ func smallDecimals(to types.Type, op string, l, r types.Type, a []string) (small
 	return small, strings.Join(tests, " AND "), len(tests) > 0
 }
 
-// fitDecimal reads a decimal's text into the call's type, or says that it does not fit.
-func fitDecimal(c *expr.Call, text string) string {
-	return let(text, func(v string) string {
-		return "coalesce(TRY_CAST(" + v + " AS " + DuckType(c.T) + "), CASE WHEN " + v + " IS NOT NULL THEN " + Fail(c, outOfRange, v, itoaQuoted(c.T.Precision), itoaQuoted(c.T.Scale)) + " END)"
+// fitDecimal computes with decimals exactly, or says that the result does not fit the call's type.
+func fitDecimal(c *expr.Call, op string, a []string) string {
+	return letAll(a, []int{0, 1}, func(a []string) string {
+		exact := func(scale int) string {
+			return "spark_decimal('" + op + "', CAST(" + a[0] + " AS VARCHAR), CAST(" + a[1] + " AS VARCHAR), " + itoa(scale) + ")"
+		}
+		return "coalesce(TRY_CAST(" + exact(c.T.Scale) + " AS " + DuckType(c.T) + "), CASE WHEN " + exact(c.T.Scale) + " IS NOT NULL THEN " + Fail(c, outOfRange, exact(unrounded), itoaQuoted(c.T.Precision), itoaQuoted(c.T.Scale)) + " END)"
 	})
 }
 
@@ -205,7 +212,7 @@ func decimalRest(c *expr.Call, l, r types.Type, a []string) string {
 	}
 	s := max(l.Scale, r.Scale)
 	if l.Precision-l.Scale+s+1 > maxPrecision || r.Precision-r.Scale+s+1 > maxPrecision || l.Precision+l.Scale > maxPrecision || r.Precision+r.Scale > maxPrecision {
-		return fitDecimal(c, "spark_decimal('%', CAST("+a[0]+" AS VARCHAR), CAST("+a[1]+" AS VARCHAR), "+itoa(c.T.Scale)+")")
+		return fitDecimal(c, "%", a)
 	}
 	rest := "(" + unscaled(a[0], l, s-l.Scale, "HUGEINT") + " % " + unscaled(a[1], r, s-r.Scale, "HUGEINT") + ")"
 	if s > c.T.Scale {
@@ -219,7 +226,7 @@ func decimalRest(c *expr.Call, l, r types.Type, a []string) string {
 func decimalQuotient(c *expr.Call, l, r types.Type, a []string) string {
 	k := c.T.Scale - l.Scale + r.Scale // the quotient of the unscaled numbers times 10^k is the unscaled result
 	if k < 0 || l.Precision+k+1 > maxPrecision || l.Precision+l.Scale > maxPrecision || r.Precision+max(r.Scale, 1) > maxPrecision || c.T.Scale >= maxPrecision {
-		return fitDecimal(c, "spark_decimal('/', CAST("+a[0]+" AS VARCHAR), CAST("+a[1]+" AS VARCHAR), "+itoa(c.T.Scale)+")")
+		return fitDecimal(c, "/", a)
 	}
 	return letAll(a, []int{0, 1}, func(a []string) string {
 		// 18 digits fit a BIGINT, which divides several times faster.
@@ -272,8 +279,18 @@ func integralDivision(c *expr.Call, a []string) string {
 		}
 		return letAll(a, []int{0, 1}, func(a []string) string {
 			// Without the remainder the quotient is whole: no rounding can reach it.
-			q := "spark_decimal('//', CAST(" + a[0] + " AS VARCHAR), CAST(" + a[1] + " AS VARCHAR), 0)"
-			return "coalesce(TRY_CAST(" + q + " AS BIGINT), CASE WHEN " + notNull(a) + " THEN CAST(" + Fail(c, "ARITHMETIC_OVERFLOW", "'long'", "''") + " AS BIGINT) END)"
+			quotient := func(op string) string {
+				return "spark_decimal('" + op + "', CAST(" + a[0] + " AS VARCHAR), CAST(" + a[1] + " AS VARCHAR), 0)"
+			}
+			good := "TRY_CAST(" + quotient("//") + " AS BIGINT)"
+			l, r := c.Args[0].Type(), c.Args[1].Type()
+			if l.Kind != types.Decimal || r.Kind != types.Decimal || c.Func.Dialect == sql.Trino {
+				return "coalesce(" + good + ", CASE WHEN " + notNull(a) + " THEN CAST(" + Fail(c, "ARITHMETIC_OVERFLOW", "'long'", "''") + " AS BIGINT) END)"
+			}
+			// Spark checks the quotient as a decimal and then takes its lowest 64 bits.
+			p := itoa(min(max(l.Precision-l.Scale+r.Scale, 1), maxPrecision))
+			return "coalesce(" + good + ", CASE WHEN " + notNull(a) + " THEN CASE WHEN TRY_CAST(" + quotient("//") + " AS DECIMAL(" + p + ", 0)) IS NULL THEN " +
+				Fail(c, outOfRange, quotient("//"), quote(p), "'0'") + " ELSE CAST(" + quotient("//low") + " AS BIGINT) END END)"
 		})
 	})
 }

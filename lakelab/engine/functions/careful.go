@@ -40,10 +40,14 @@ func Careful(c *expr.Call, a []string) string {
 			return s + " ELSE " + exact(append([]string{x}, a[1:]...)) + " END"
 		})
 	case "/", "%", "div":
-		if mayFail(a[1]) {
-			return let(a[1], func(r string) string { return skipping(c, []string{a[0], r}, []int{1, 0}, exact) })
-		}
-		return skipping(c, a, []int{1, 0}, exact)
+		// The divisor first, but whether it is zero is looked at when both are there.
+		return let(a[1], func(r string) string {
+			both := let(a[0], func(l string) string { return exact([]string{l, r}) })
+			if c.Args[1].Nullable() && mayFail(a[0]) {
+				both = "CASE WHEN " + r + " IS NOT NULL THEN " + both + " END"
+			}
+			return both
+		})
 	}
 	if eager[c.Func.Name] {
 		return exact(a)

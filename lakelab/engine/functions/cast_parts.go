@@ -16,12 +16,12 @@ func castMap(depth int, from, to types.Type, s string, part partCast) string {
 		": {'k': "+part(depth+1, *from.Key, *to.Key, p+".key")+", 'v': "+part(depth+1, *from.Value, *to.Value, p+".value")+"}))")
 }
 
-// castStruct casts field by field; name is how DuckDB knows a field.
-func castStruct(depth int, from, to types.Type, s string, part partCast, name func(name string, i int) string) string {
+// castStruct casts field by field.
+func castStruct(depth int, from, to types.Type, s string, part partCast) string {
 	return let(s, func(v string) string {
-		parts := make([]string, len(to.Fields))
+		parts, names := make([]string, len(to.Fields)), FieldNames(to.Fields)
 		for i, f := range to.Fields {
-			parts[i] = name(f.Name, i) + ": " + part(depth, from.Fields[i].Type, f.Type, fieldAt(v, i))
+			parts[i] = ident(names[i]) + ": " + part(depth, from.Fields[i].Type, f.Type, fieldAt(v, i))
 		}
 		return "CASE WHEN " + v + " IS NOT NULL THEN " + typedAs(to, "{"+join(parts)+"}") + " END"
 	})

@@ -182,8 +182,10 @@ func (k caster) toDecimal(from, to types.Type, s string) string {
 	return let(s, func(v string) string {
 		x, there, shown := v, v+" IS NOT NULL", textOf(from, v)
 		if floating(from) {
-			x = "CAST(" + v + " AS VARCHAR)" // the shortest text, rounded half up
-			there = "isfinite(" + v + ")"    // what is no number is NULL
+			d := "CAST(" + v + " AS DOUBLE)"
+			// The shortest text of the double, rounded half up; DuckDB does not read the smallest ones.
+			x = "CASE WHEN abs(" + v + ") < 1e-39 THEN '0' ELSE CAST(" + d + " AS VARCHAR) END"
+			there = "isfinite(" + v + ")" // what is no number is NULL
 			shown = "spark_plain_number(CAST(" + v + " AS DOUBLE))"
 		}
 		good := "TRY_CAST(" + x + " AS " + duck + ")"
@@ -241,7 +243,7 @@ func (k caster) textToDecimal(from, to types.Type, v string) string {
 	if k.try {
 		return good
 	}
-	return "coalesce(" + good + ", CASE WHEN isfinite(TRY_CAST(" + v + " AS DOUBLE)) THEN " + Fail(k.c, outOfRange, "trim("+v+")", itoaQuoted(to.Precision), itoaQuoted(to.Scale)) +
+	return "coalesce(" + good + ", CASE WHEN isfinite(TRY_CAST(" + v + " AS DOUBLE)) THEN " + Fail(k.c, outOfRange, "coalesce(spark_decimal('+', trim("+v+"), '0', "+itoa(unrounded)+"), trim("+v+"))", itoaQuoted(to.Precision), itoaQuoted(to.Scale)) +
 		" WHEN " + v + " IS NOT NULL THEN " + k.fail("CAST_INVALID_INPUT", v, from, to) + " END)"
 }
 
@@ -341,5 +343,5 @@ func (k caster) structure(from, to types.Type, s string) string {
 	if native(from, to) {
 		return typedAs(to, s)
 	}
-	return castStruct(k.depth, from, to, s, k.part, func(name string, _ int) string { return ident(name) })
+	return castStruct(k.depth, from, to, s, k.part)
 }

@@ -152,7 +152,16 @@ func init() {
 			return "list_filter(" + v + ", lambda _x, _i: coalesce(list_position(" + v + ", _x), 0) = _i)"
 		})
 	}
-	distinctRow := func(c *expr.Call, a []string) string { return distinct(a[0]) }
+	distinctRow := func(c *expr.Call, a []string) string {
+		if t := c.Args[0].Type(); floating(*t.Elem) && c.Func.Dialect == sql.Spark {
+			// 0.0 and -0.0 are two there.
+			return let(a[0], func(v string) string {
+				text := "list_transform(" + v + ", lambda _y: CAST(_y AS VARCHAR))"
+				return "list_filter(" + v + ", lambda _x, _i: coalesce(list_position(" + text + ", CAST(_x AS VARCHAR)), 0) = _i)"
+			})
+		}
+		return distinct(a[0])
+	}
 	both(
 		ruled("array_contains(array, value)", "true if value is in the array", holdingNull(ofElements("AE", kind(types.Boolean), false)), tmpl(member)),
 		ruled("array_distinct(array)", "array without repetitions", ofElements("A", sameArray, false), distinctRow),
@@ -566,7 +575,7 @@ func subscriptRule(c *expr.Call) error {
 		}
 		c.T = *t.Elem
 	default:
-		return errclass.InvalidExtractBase("value", t)
+		return errclass.InvalidExtractBase(Name(c.Args[0]), t)
 	}
 	return nil
 }
@@ -842,8 +851,8 @@ func structRule(c *expr.Call) error {
 
 func printStruct(c *expr.Call, a []string) string {
 	parts := make([]string, len(a))
-	for i, f := range c.T.Fields {
-		parts[i] = ident(f.Name) + ": " + a[i]
+	for i, name := range FieldNames(c.T.Fields) {
+		parts[i] = ident(name) + ": " + a[i]
 	}
 	return "{" + join(parts) + "}"
 }

@@ -127,9 +127,6 @@ func whenRow() *expr.Func {
 				values = append(values, c.Args[i])
 				break
 			}
-			if t := c.Args[i].Type(); t.Kind != types.Boolean {
-				return errclass.UnexpectedInputType("when", i+1, t, types.Of(types.Boolean))
-			}
 			values = append(values, c.Args[i+1])
 		}
 		to, ok := commonOf(c.Func.Dialect, values)
@@ -139,6 +136,11 @@ func whenRow() *expr.Func {
 				ts[i] = v.Type()
 			}
 			return errclass.CaseTypes(ts)
+		}
+		for i := 0; i+1 < len(c.Args); i += 2 {
+			if t := c.Args[i].Type(); t.Kind != types.Boolean {
+				return errclass.UnexpectedInputType("when", i+1, t, types.Of(types.Boolean))
+			}
 		}
 		for i := range c.Args {
 			if i%2 == 1 || i == len(c.Args)-1 {

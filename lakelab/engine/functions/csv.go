@@ -208,6 +208,10 @@ func printToCSV(c *expr.Call, a []string) string {
 			}
 			parts[i] = "coalesce(spark_csv_field(" + text + ", " + quote(f.sep) + ", " + quote(string(f.quote)) + ", " + quote(string(f.escape)) + "), " + quote(f.null) + ")"
 		}
+		if len(t.Fields) == 1 && f.null == "" {
+			// An empty line is none.
+			return "CASE WHEN " + fieldAt(v, 0) + " IS NOT NULL THEN " + parts[0] + " END"
+		}
 		return "CASE WHEN " + v + " IS NOT NULL THEN " + strings.Join(parts, " || "+quote(f.sep)+" || ") + " END"
 	})
 }

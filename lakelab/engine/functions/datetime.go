@@ -285,7 +285,7 @@ func datePartRule(c *expr.Call) error {
 			x, _ = Coerce(x, types.Of(types.Timestamp))
 		} else {
 			// The error is that of the field's own function, which has one argument.
-			want, shown := `"DATE"`, map[string]string{"second": "secondwithfraction", "weekday": "(weekday", "isoyear": "yearofweek", "day": "dayofmonth"}[name]
+			want, shown := `"DATE"`, map[string]string{"second": "secondwithfraction", "isoyear": "yearofweek", "day": "dayofmonth"}[name]
 			if name == "hour" || name == "minute" || name == "second" {
 				want = anyTimestamp
 			}
@@ -293,9 +293,6 @@ func datePartRule(c *expr.Call) error {
 				shown = name
 			}
 			shown += "($1)"
-			if name == "weekday" {
-				shown += " + 1)"
-			}
 			return errclass.UnexpectedInputTypes(name, 1, t, want).Shown(strings.ReplaceAll(shown, "$1", "$2")).Input(Name(c.Args[1]))
 		}
 		c.Args[1] = x

@@ -51,9 +51,9 @@ func DuckType(t types.Type) string {
 	case types.Map:
 		return "MAP(" + DuckType(*t.Key) + ", " + DuckType(*t.Value) + ")"
 	case types.Struct:
-		parts := make([]string, len(t.Fields))
+		parts, names := make([]string, len(t.Fields)), FieldNames(t.Fields)
 		for i, f := range t.Fields {
-			parts[i] = ident(FieldName(f, i)) + " " + DuckType(f.Type)
+			parts[i] = ident(names[i]) + " " + DuckType(f.Type)
 		}
 		return "STRUCT(" + strings.Join(parts, ", ") + ")"
 	}
@@ -66,6 +66,19 @@ func FieldName(f types.Field, i int) string {
 		return "_" + itoa(i+1)
 	}
 	return f.Name
+}
+
+// FieldNames are the names that a struct's fields have in DuckDB, which takes none twice, however it is spelled.
+func FieldNames(fields []types.Field) []string {
+	names, seen := make([]string, len(fields)), map[string]bool{}
+	for i, f := range fields {
+		names[i] = FieldName(f, i)
+		for seen[strings.ToLower(names[i])] {
+			names[i] += "_" + itoa(i+1)
+		}
+		seen[strings.ToLower(names[i])] = true
+	}
+	return names
 }
 
 // Fail prints a DuckDB expression that raises one of Spark's runtime errors; errclass.FromDuck turns it back into that error.

@@ -107,10 +107,6 @@ func reading(signature, doc, read string) *expr.Func {
 		if n := len(c.Args); n < 2 || n > 3 {
 			return errclass.WrongNumArgs(c.Func.Name, "[2, 3]", n)
 		}
-		o, err := optionsOf(c, 2)
-		if err != nil {
-			return err
-		}
 		ddl, ok := constantString(c.Args[1])
 		if k, is := c.Args[1].(*expr.Call); is && (k.Func.Name == "schema_of_json" || k.Func.Name == "schema_of_csv") {
 			text, _ := constantString(k.Args[0])
@@ -121,6 +117,10 @@ func reading(signature, doc, read string) *expr.Func {
 			return errclass.SchemaNotString(2)
 		}
 		t, err := schemaType(ddl)
+		if err != nil {
+			return err
+		}
+		o, err := optionsOf(c, 2)
 		if err != nil {
 			return err
 		}

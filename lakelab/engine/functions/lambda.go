@@ -188,7 +188,7 @@ func printArraySort(c *expr.Call, a []string) string {
 		order := "list_transform([_b.v], lambda " + first + ": list_transform([_a.v], lambda " + second + ": " + body + ")[1])[1]"
 		order = "coalesce(" + order + ", CAST(" + Fail(c, "COMPARATOR_RETURNS_NULL", "CAST(_b.v AS VARCHAR)", "CAST(_a.v AS VARCHAR)") + " AS INTEGER))"
 		before := "list_filter(" + list + ", lambda _b: _b.i <> _a.i AND (" + order + " < 0 OR " + order + " = 0 AND _b.i < _a.i))"
-		return "list_transform(list_sort(list_transform(" + list + ", lambda _a: {'n': len(" + before + "), 'v': _a.v})), lambda _c: _c.v)"
+		return "list_transform(list_sort(list_transform(" + list + ", lambda _a: {'n': len(" + before + "), 'i': _a.i, 'v': _a.v})), lambda _c: _c.v)"
 	})
 }
 

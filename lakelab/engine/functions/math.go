@@ -209,8 +209,8 @@ func floorRow(name, doc string) *expr.Func {
 		if len(c.Args) == 2 {
 			c.Args = append([]expr.Expr{}, c.Args...)
 			n, ok := constantInt(c.Args[1])
-			if !ok {
-				return errclass.NonFoldable(name, 2, types.Of(types.Int))
+			if !ok || c.Args[1].Type().Kind != types.Int {
+				return errclass.NonFoldableArgument(name, "scale", types.Of(types.Int))
 			}
 			x := c.Args[0]
 			if err := parseRule("rounded, int -> same").resolve(c); err != nil {
@@ -284,11 +284,14 @@ func roundRow(name, doc string) *expr.Func {
 		n := 0
 		if len(c.Args) == 2 {
 			v, _, ok := constantNumber(c.Args[1])
+			if k, whole := constantInt(c.Args[1]); !ok && whole {
+				v, ok = float64(k), true
+			}
 			if t := c.Args[1].Type(); t.Kind != types.String && t.Kind != types.Null && !t.IsNumeric() {
 				return errclass.UnexpectedInputType(name, 2, t, types.Of(types.Int))
 			}
 			if !ok {
-				return errclass.NonFoldable(name, 2, types.Of(types.Int))
+				return errclass.NonFoldableInput("scale", 2, types.Of(types.Int))
 			}
 			n = int(v)
 		}
@@ -321,7 +324,7 @@ func roundRow(name, doc string) *expr.Func {
 			scale := power10(n)[:n+1]
 			return let(a[0], func(v string) string {
 				d := "CAST(" + v + " AS DOUBLE)"
-				return typedAs(c.T, "CASE WHEN abs("+v+") < 1e9 AND abs(abs("+d+" * "+scale+") % 1 - 0.5) > 1e-4 THEN round("+d+", "+itoa(n)+") ELSE spark_round("+textOf(t, v)+", "+itoa(n)+") END")
+				return typedAs(c.T, "CASE WHEN abs("+v+") < 1e9 AND abs(abs("+d+" * "+scale+") % 1 - 0.5) > 1e-4 THEN round("+d+", "+itoa(n)+") ELSE spark_round("+textOf(types.Of(types.Double), d)+", "+itoa(n)+") END")
 			})
 		}
 		return typedAs(c.T, fn+"("+a[0]+", "+itoa(n)+")")
@@ -408,10 +411,15 @@ func tryOperator(name, op, doc string) *expr.Func {
 		if len(c.Args) != 2 {
 			return errclass.WrongNumArgs(name, "2", len(c.Args))
 		}
+		texts := c.Args[0].Type().Kind == types.String || c.Args[1].Type().Kind == types.String
 		err := resolveArithmetic(sql.Spark, op, c)
-		c.Null = true
+		c.Null, c.Extra = true, texts
 		return err
 	}, func(c *expr.Call, a []string) string {
+		if c.Extra == true {
+			// Where it is not about numbers alone, whatever fails is NULL.
+			return tolerate(printArithmetic(op)(c, a))
+		}
 		if op == "/" || op == "%" {
 			a = []string{a[0], "nullif(" + a[1] + ", 0)"}
 			d := *c

@@ -80,6 +80,9 @@ func halfUp(num, den *big.Int) *big.Int {
 	return q
 }
 
+// unrounded is the scale that asks exact for all digits that Spark computes, as its errors show them.
+const unrounded = -1
+
 // exact computes with decimals too wide for DuckDB's own and rounds half up to a scale. NULL where it divides by zero.
 func exact(op, l, r string, scale int) any {
 	a, ok1 := new(big.Rat).SetString(l)
@@ -94,26 +97,63 @@ func exact(op, l, r string, scale int) any {
 	case "-":
 		x.Sub(a, b)
 	case "*":
-		x.Mul(a, b)
+		x = significant(x.Mul(a, b))
 	case "/":
 		if b.Sign() == 0 {
 			return nil
 		}
-		x.Quo(a, b)
+		if x = cut(x.Quo(a, b), maxPrecision+1); scale == unrounded {
+			return x.FloatString(maxPrecision + 1)
+		}
 	case "%":
 		if b.Sign() == 0 {
 			return nil
 		}
 		q := new(big.Rat).Quo(a, b)
 		x.Sub(a, new(big.Rat).Mul(b, new(big.Rat).SetInt(new(big.Int).Quo(q.Num(), q.Denom()))))
-	case "//":
+	case "//", "//low":
 		if b.Sign() == 0 {
 			return nil
 		}
 		x.Quo(a, b)
-		return new(big.Int).Quo(x.Num(), x.Denom()).String()
+		q := new(big.Int).Quo(x.Num(), x.Denom())
+		if op == "//low" {
+			low := new(big.Int).And(new(big.Int).Abs(q), new(big.Int).SetUint64(math.MaxUint64)).Uint64()
+			if q.Sign() < 0 {
+				low = -low
+			}
+			return strconv.FormatInt(int64(low), 10)
+		}
+		return q.String()
+	}
+	if scale == unrounded {
+		places, _ := x.FloatPrec()
+		return x.FloatString(places)
 	}
 	return x.FloatString(scale) // rounds half away from zero
+}
+
+// significant cuts a product off behind 39 digits, as Spark does before it rounds to the scale.
+func significant(x *big.Rat) *big.Rat {
+	digits := 0
+	if q := new(big.Int).Quo(new(big.Int).Abs(x.Num()), x.Denom()); q.Sign() != 0 {
+		digits = len(q.String())
+	}
+	if places, exact := x.FloatPrec(); exact && digits+places <= maxPrecision+1 {
+		return x
+	}
+	return cut(x, maxPrecision+1-digits)
+}
+
+// cut leaves out the digits behind a decimal place; a negative one is in front of the point.
+func cut(x *big.Rat, place int) *big.Rat {
+	unit := new(big.Rat).SetInt(new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(max(place, -place))), nil))
+	if place < 0 {
+		unit.Inv(unit)
+	}
+	y := new(big.Rat).Mul(x, unit)
+	y.SetInt(new(big.Int).Quo(y.Num(), y.Denom()))
+	return y.Quo(y, unit)
 }
 
 // conv reads as much of a number as is one, in a base, and writes it in another; negative ones are taken as unsigned 64 bits.

@@ -26,6 +26,9 @@ type numberFormat struct {
 // parseNumberFormat reads a format, or says what is wrong with it.
 func parseNumberFormat(s string) (*numberFormat, error) {
 	f := &numberFormat{upper: strings.ToUpper(s)}
+	if i := strings.IndexAny(f.upper, ",G"); i >= 0 && strings.Trim(f.upper[:i], "09") == f.upper[:i] {
+		return nil, errclass.InvalidNumberFormat("CONT_THOUSANDS_SEPS", f.upper, "Thousands separators (, or G) must have digits in between them in the number format.")
+	}
 	if !strings.ContainsAny(s, "09") {
 		return nil, errclass.InvalidNumberFormat("WRONG_NUM_DIGIT", f.upper, "The format string requires at least one number digit.")
 	}

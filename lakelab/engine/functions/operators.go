@@ -106,6 +106,11 @@ func resolveArithmetic(d sql.Dialect, op string, c *expr.Call) error {
 		l, r = types.Of(types.Double), types.Of(types.Double)
 		coerceAll(c, l)
 	}
+	if l.Kind == types.Null && r.Kind == types.Decimal && op == "/" && d == sql.Spark {
+		c.T = types.Of(types.Double)
+		coerceAll(c, c.T)
+		return nil
+	}
 	if l.Kind == types.Null {
 		l = r
 	}
@@ -267,16 +272,17 @@ func sparkDiv(c *expr.Call, l, r types.Type) error {
 			}
 		}
 		return nil
-	case l.Kind == types.Decimal && floating(r) || floating(l) && r.Kind == types.Decimal:
+	case l.Kind == types.Decimal && r.Kind == types.Double || l.Kind == types.Double && r.Kind == types.Decimal:
 		return wrong(types.Of(types.Double))
 	case l.Kind == types.String && r.Kind == types.Null || r.Kind == types.String && l.Kind == types.Null:
 		return wrong(types.Of(types.String))
 	case l.Equal(r):
 		return wrong(l)
-	case floating(l) && floating(r):
-		return wrong(types.Of(types.Double))
 	}
 	as := func(t types.Type) types.Type {
+		if t.Kind == types.Decimal && (floating(l) || floating(r)) {
+			return types.Of(types.Double)
+		}
 		if t.IsIntegral() {
 			return types.Of(types.Long)
 		}
@@ -503,6 +509,9 @@ func bitwiseRule(c *expr.Call) error {
 			}
 		}
 	}
+	if x := c.Args[0]; len(c.Args) == 1 && x.Type().Kind == types.Null && c.Func.Dialect == sql.Spark {
+		c.Args[0], _ = Coerce(x, types.Of(types.Int))
+	}
 	to := c.Args[0].Type()
 	for _, a := range c.Args[1:] {
 		if !a.Type().IsIntegral() || !to.IsIntegral() {
@@ -511,7 +520,7 @@ func bitwiseRule(c *expr.Call) error {
 		to = commonNumber(sql.Spark, to, a.Type())
 	}
 	if !to.IsIntegral() {
-		return errclass.UnexpectedInputType(c.Func.Name, 1, to, types.Of(types.Long))
+		return errclass.UnexpectedInputTypes(c.Func.Name, 1, to, `"INTEGRAL"`)
 	}
 	coerceAll(c, to)
 	c.T, c.Null = to, nullable(c.Args)

@@ -123,7 +123,26 @@ func constantInt(x expr.Expr) (int, bool) {
 		n, ok := constantInt(c.Args[0])
 		return -n, ok
 	}
+	if c, ok := x.(*expr.Call); ok && len(c.Args) == 2 {
+		l, ok1 := constantInt(c.Args[0])
+		r, ok2 := constantInt(c.Args[1])
+		switch {
+		case !ok1 || !ok2:
+		case c.Func.Name == "+":
+			return l + r, true
+		case c.Func.Name == "-":
+			return l - r, true
+		case c.Func.Name == "*":
+			return l * r, true
+		}
+		return 0, false
+	}
 	v, _ := constant(x)
+	if d, ok := v.(types.Dec); ok && x.Type().IsIntegral() { // cast by the rules
+		whole, _, _ := strings.Cut(string(d), ".")
+		n, err := strconv.Atoi(whole)
+		return n, err == nil || whole == "" || whole == "-"
+	}
 	n, ok := v.(int64)
 	return int(n), ok
 }

@@ -298,12 +298,13 @@ func sameText(f *expr.Func) *expr.Func {
 func regexpPosition(f *expr.Func) *expr.Func {
 	resolve := f.Resolve
 	f.Resolve = func(c *expr.Call) error {
-		if len(c.Args) == 4 {
-			if v, null, ok := constantNumber(c.Args[3]); ok && !null && v < 1 && c.Args[3].Type().Kind == types.Int {
-				return errclass.ValueOutOfRange("position", "(0, 2147483647]", itoa(int(v)))
-			}
+		if err := resolve(c); err != nil || len(c.Args) < 4 {
+			return err
 		}
-		return resolve(c)
+		if n, ok := constantInt(c.Args[3]); ok && n < 1 {
+			return errclass.ValueOutOfRange("position", "(0, 2147483647]", itoa(n))
+		}
+		return nil
 	}
 	return f
 }

@@ -24,7 +24,7 @@ func temporalArithmetic(op string, c *expr.Call) (t types.Type, ok bool, err err
 	case "-":
 		return temporalDifference(c, l, r)
 	case "*":
-		if !anyInterval(l) && anyInterval(r) || r.Kind == types.CalendarInterval && l.Kind != r.Kind {
+		if !anyInterval(l) && anyInterval(r) || r.Kind == types.CalendarInterval && l.Kind != r.Kind || l.Kind == types.DayTimeInterval && r.Kind == types.YearMonthInterval {
 			swap(c)
 			l, r = r, l
 		}
@@ -182,7 +182,7 @@ func scaleCalendar(c *expr.Call, op string, a []string) string {
 		part := func(of string) string { return "((" + of + ")::DOUBLE " + op + " " + n + ")" }
 		months, days := part("year("+iv+") * 12 + month("+iv+")"), part("day("+iv+")")
 		micros := part("hour(" + iv + ") * 3600000000 + minute(" + iv + ") * 60000000 + microsecond(" + iv + ")")
-		s := "to_months(TRY_CAST(trunc(" + months + ") AS INTEGER)) + to_days(TRY_CAST(trunc(" + days + ") AS INTEGER)) + to_microseconds(CAST(round(" + micros + " + (" + days + " - trunc(" + days + ")) * 86400000000) AS BIGINT))"
+		s := "to_months(TRY_CAST(trunc(" + months + ") AS INTEGER)) + to_days(TRY_CAST(trunc(" + days + ") AS INTEGER)) + to_microseconds(TRY_CAST(round(" + micros + " + (" + days + " - trunc(" + days + ")) * 86400000000) AS BIGINT))"
 		s = "coalesce(" + s + ", CASE WHEN " + notNull(a) + " THEN CAST(" + Fail(c, "ARITHMETIC_OVERFLOW", "'integer'", "''") + " AS INTERVAL) END)"
 		if op == "/" {
 			s = "CASE WHEN " + n + " = 0 AND " + iv + " IS NOT NULL THEN CAST(" + Fail(c, "INTERVAL_DIVIDED_BY_ZERO") + " AS INTERVAL) ELSE " + s + " END"

@@ -27,7 +27,7 @@ func textAt(t types.Type, s string, depth int) string {
 		return "spark_text(" + s + ")"
 	case types.Date:
 		return let(s, func(v string) string {
-			return "CASE WHEN " + v + " > DATE '9999-12-31' THEN '+' || CAST(" + v + " AS VARCHAR) ELSE CAST(" + v + " AS VARCHAR) END"
+			return "CASE WHEN " + v + " BETWEEN DATE '0001-01-01' AND DATE '9999-12-31' THEN CAST(" + v + " AS VARCHAR) ELSE spark_date_text(CAST(" + v + " - DATE '1970-01-01' AS INTEGER)) END"
 		})
 	case types.Timestamp:
 		return "CAST(CAST(" + s + " AS TIMESTAMP) AS VARCHAR)"
@@ -72,6 +72,7 @@ func init() {
 	for _, k := range []types.Kind{types.Float, types.Double} {
 		define("spark_"+types.Of(k).SimpleString()+"_text", types.Of(k).SimpleString()+" -> string", func(a []any) any { return types.Text(types.Of(k), a[0], nil) })
 	}
+	define("spark_date_text", "int -> string", func(a []any) any { return types.Text(types.Of(types.Date), types.Days(a[0].(int32)), nil) })
 	define("spark_calendar_text", "long, long, long -> string", func(a []any) any {
 		return types.Text(types.Of(types.CalendarInterval), types.Interval{Months: int32(a[0].(int64)), Days: int32(a[1].(int64)), Micros: a[2].(int64)}, nil)
 	})

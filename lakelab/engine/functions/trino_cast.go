@@ -343,7 +343,7 @@ func (k trinoCaster) mapping(from, to types.Type, s string) string {
 }
 
 func (k trinoCaster) structure(from, to types.Type, s string) string {
-	return castStruct(k.depth, from, to, s, k.part, trinoField)
+	return castStruct(k.depth, from, to, s, k.part)
 }
 
 func (k trinoCaster) part(depth int, from, to types.Type, s string) string {

@@ -296,8 +296,9 @@ func (g *grouping) groupBy(ctx context.Context) error {
 	}
 	if multiple {
 		g.agg.Sets, g.agg.SkipEmpty = sets, g.block.a.Dialect == sql.Spark
-		for _, it := range g.agg.Groups {
-			it.Column.Null = true
+		for i, it := range g.agg.Groups {
+			lacks := func(set []int) bool { return !slices.Contains(set, i) }
+			it.Column.Null = it.Column.Null || g.block.a.Dialect == sql.Trino || slices.ContainsFunc(sets, lacks)
 		}
 	}
 	return nil

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"slices"
 	"strings"
@@ -78,16 +79,19 @@ func (a *Analyzer) expr(ctx context.Context, x sql.Expr, s *scope) (expr.Expr, e
 				return nil, err
 			}
 			if e.Type().Kind == types.Struct {
-				return a.field(e, l.Text, x.Span())
+				f, err := a.field(e, l.Text, x.Span())
+				return f, a.withoutPlace(err)
 			}
 		}
-		return a.apply(ctx, "subscript", []sql.Expr{x.X, x.Index}, x.Span(), s)
+		e, err := a.apply(ctx, "subscript", []sql.Expr{x.X, x.Index}, x.Span(), s)
+		return e, a.withoutPlace(err)
 	case *sql.Field:
 		e, err := a.expr(ctx, x.X, s)
 		if err != nil {
 			return nil, err
 		}
-		return a.field(e, x.Name.Text, x.Span())
+		f, err := a.field(e, x.Name.Text, x.Span())
+		return f, a.withoutPlace(err)
 	case *sql.Subquery:
 		return a.scalar(ctx, x, s)
 	case *sql.Exists:
@@ -354,7 +358,11 @@ func (a *Analyzer) caseOf(ctx context.Context, x *sql.Case, s *scope) (expr.Expr
 		}
 		if operand != nil {
 			left, right := operand.Type(), c.Type()
-			if c, err = functions.Resolve(a.Dialect, "=", []expr.Expr{operand, c}, w.Cond.Span()); err != nil {
+			at := x.Span()
+			if a.Dialect == sql.Trino {
+				at = w.Cond.Span()
+			}
+			if c, err = functions.Resolve(a.Dialect, "=", []expr.Expr{operand, c}, at); err != nil {
 				if a.Dialect == sql.Trino {
 					err = errclass.TrinoCaseOperand(left, right).At(w.Cond.Span())
 				}
@@ -383,7 +391,7 @@ func (a *Analyzer) caseOf(ctx context.Context, x *sql.Case, s *scope) (expr.Expr
 		}
 		results = append(results, e)
 	}
-	if len(wrong) > 0 {
+	if _, alike := functions.CommonType(a.Dialect, typesOf(results)...); len(wrong) > 0 && alike {
 		for i := range out.Whens {
 			out.Whens[i].Then = results[i]
 		}
@@ -396,9 +404,8 @@ func (a *Analyzer) caseOf(ctx context.Context, x *sql.Case, s *scope) (expr.Expr
 		e.Message = strings.Replace(e.Message, "the argument has", `"`+NameOf(a.Dialect, cond)+`" has`, 1)
 		return nil, a.explain(e.At(x.Span()), out)
 	}
-	ts := make([]types.Type, len(results))
-	for i, r := range results {
-		ts[i] = r.Type()
+	ts := typesOf(results)
+	for _, r := range results {
 		out.Null = out.Null || r.Nullable()
 	}
 	t, ok := functions.CommonType(a.Dialect, ts...)
@@ -427,6 +434,23 @@ func (a *Analyzer) caseOf(ctx context.Context, x *sql.Case, s *scope) (expr.Expr
 		out.Null = true
 	}
 	return out, nil
+}
+
+// withoutPlace takes the place off an error about a part of a value that has no such part: Spark does not know it.
+func (a *Analyzer) withoutPlace(err error) error {
+	var e *errclass.Error
+	if errors.As(err, &e) && a.Dialect == sql.Spark && (e.Class == "FIELD_NOT_FOUND" || e.Class == "INVALID_EXTRACT_BASE_FIELD_TYPE") {
+		return e.Nowhere()
+	}
+	return err
+}
+
+func typesOf(xs []expr.Expr) []types.Type {
+	ts := make([]types.Type, len(xs))
+	for i, x := range xs {
+		ts[i] = x.Type()
+	}
+	return ts
 }
 
 func (a *Analyzer) param(ctx context.Context, x *sql.Param, s *scope) (expr.Expr, error) {

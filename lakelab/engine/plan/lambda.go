@@ -91,10 +91,13 @@ func (a *Analyzer) notCollection(ctx context.Context, x *sql.Call, f *expr.Func,
 				e.Params = append(e.Params, &expr.Column{Name: p, Null: true})
 			}
 			in.params = append(slices.Clone(e.Params), s.params...)
-			if body, err := a.expr(ctx, l.Body, &in); err == nil {
-				e.Body = body
-				shown[j] = e
+			body, err := a.expr(ctx, l.Body, &in)
+			if err != nil { // its parameters have no types
+				text := &expr.Lit{Value: Written(l.Body)}
+				text.T = types.Of(types.String)
+				body = text
 			}
+			e.Body, shown[j] = body, e
 		}
 		if slices.Contains(shown, nil) {
 			return nil

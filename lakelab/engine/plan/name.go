@@ -141,6 +141,9 @@ func (n namer) call(c *expr.Call) string {
 	args := make([]string, len(c.Args))
 	for i, x := range c.Args {
 		args[i] = n.name(x)
+		if al, ok := x.(*expr.Alias); ok && c.Func.Name == "struct" {
+			args[i] = n.name(al.X) + " AS " + al.Name
+		}
 	}
 	s := ""
 	switch {

@@ -46,6 +46,16 @@ func (a *Analyzer) pivot(ctx context.Context, p *sql.Pivot, s *scope) (Node, err
 		}
 		mentions(keys[i], used)
 	}
+	// Spark groups by the value first if it can hold the results in a row of that group; else it computes each aggregate over the
+	// rows that have the value, so that a count of none is 0.
+	apart := true
+	for _, x := range aggs {
+		switch k := x.Type().Kind; {
+		case k == types.Boolean, x.Type().IsNumeric():
+		default:
+			apart = a.Dialect != sql.Spark
+		}
+	}
 	agg := &Aggregate{Child: child}
 	if err := a.pivotGroups(ctx, p, sc, agg, used); err != nil {
 		return nil, err
@@ -60,7 +70,7 @@ func (a *Analyzer) pivot(ctx context.Context, p *sql.Pivot, s *scope) (Node, err
 			if len(aggs) > 1 {
 				name += "_" + NameOf(a.Dialect, x)
 			}
-			y, err := a.ifPresent(stripAlias(x), cond, v)
+			y, err := a.ifPresent(stripAlias(x), cond, v, apart)
 			if err != nil {
 				return nil, err
 			}
@@ -177,9 +187,9 @@ func (a *Analyzer) pivotValue(ctx context.Context, v sql.Expr, keys []expr.Expr,
 	return cond, label, nil
 }
 
-// ifPresent applies the aggregates of an expression to the rows that fulfil a condition; it is NULL without such rows, even for
-// count, because Spark groups by the value first.
-func (a *Analyzer) ifPresent(x, cond expr.Expr, at sql.Node) (expr.Expr, error) {
+// ifPresent applies the aggregates of an expression to the rows that fulfil a condition. If the value's rows are a group apart, it is
+// NULL without such rows, even for count.
+func (a *Analyzer) ifPresent(x, cond expr.Expr, at sql.Node, apart bool) (expr.Expr, error) {
 	y, err := rewrite(x, func(e expr.Expr) (expr.Expr, bool, error) {
 		c, ok := e.(*expr.Call)
 		if !ok || c.Func.Kind != expr.Aggregate {
@@ -196,8 +206,8 @@ func (a *Analyzer) ifPresent(x, cond expr.Expr, at sql.Node) (expr.Expr, error) 
 		}
 		return &k, true, nil
 	})
-	if err != nil {
-		return nil, err
+	if err != nil || !apart {
+		return y, err
 	}
 	one := &expr.Lit{Value: int64(1)}
 	one.T = types.Of(types.Int)

@@ -279,7 +279,11 @@ func (a *Analyzer) field(x expr.Expr, name string, sp token.Span) (expr.Expr, er
 	case t.Kind == types.Array || t.Kind == types.Map:
 		key := &expr.Lit{Value: name}
 		key.T, key.At = types.Of(types.String), sp
-		return functions.Resolve(a.Dialect, "subscript", []expr.Expr{x, key}, sp)
+		e, err := functions.Resolve(a.Dialect, "subscript", []expr.Expr{x, key}, sp)
+		if err != nil {
+			return nil, a.explain(err, &expr.Call{Func: functions.Lookup(a.Dialect, "subscript"), Name: "subscript", Args: []expr.Expr{x, key}})
+		}
+		return e, nil
 	default:
 		return nil, errclass.InvalidExtractBase(NameOf(a.Dialect, x), t).At(sp)
 	}

@@ -131,8 +131,12 @@ func (a *Analyzer) where(ctx context.Context, q *sql.Select, s *scope) (expr.Exp
 	x := q.Where
 	c, err := a.condition(ctx, x, s, "WHERE")
 	if err != nil {
-		if e, ok := err.(*errclass.Error); ok && e.Class == "DATATYPE_MISMATCH.FILTER_NOT_BOOLEAN" {
-			err = e.Elsewhere(q.Span())
+		if e, ok := err.(*errclass.Error); ok && e.Class == "DATATYPE_MISMATCH.FILTER_NOT_BOOLEAN" && e.Span == x.Span() {
+			at := q.Span()
+			if d, ok := q.From[0].(*sql.Derived); ok && d.Transparent {
+				at = d.Span() // a pipe's
+			}
+			err = e.Elsewhere(at)
 		}
 		return nil, err
 	}

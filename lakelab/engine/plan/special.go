@@ -36,9 +36,17 @@ func (a *Analyzer) special(ctx context.Context, x *sql.Call, name string, s *sco
 		}
 		return e, err
 	}
-	if len(x.Args) == 0 {
-		if v, ok := a.sessionValue(name); ok {
+	if v, ok := a.sessionValue(name); ok {
+		if len(x.Args) > 0 && a.Dialect == sql.Spark {
+			return nil, errclass.WrongNumArgs(name, "0", len(x.Args)).At(x.Span())
+		}
+		if len(x.Args) == 0 {
 			return a.constantCall(name, v, x), nil
+		}
+	}
+	if a.Dialect == sql.Spark && (name == "timestampadd" || name == "timestampdiff") && len(x.Args) > 0 {
+		if id, ok := x.Args[0].X.(*sql.Ident); ok && len(id.Parts) == 1 {
+			return nil, a.noFunction(x) // a unit that the grammar does not have makes it a call of a function that there is not
 		}
 	}
 	return nil, nil

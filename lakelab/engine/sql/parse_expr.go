@@ -416,6 +416,9 @@ func (p *parser) queryAt(n int) bool {
 	case "VALUES", "TABLE":
 		return p.dialect == Trino || !p.continuesOperand(n+1)
 	case "FROM", "MAP", "REDUCE":
+		if t.kw == "FROM" && p.peek(n+1).kw == "(" && p.dialect == Spark {
+			return p.queryAt(n + 1) // else a function of that name
+		}
 		return p.dialect == Spark && !p.continuesOperand(n+1) && p.peek(n+1).kw != "("
 	}
 	return false

@@ -390,7 +390,7 @@ func (p *parser) checkInterval(start int, iv *Interval) {
 	if from == 0 || to <= from || (from > 2) != (to > 2) {
 		p.refuse(errclass.ParseRule("INVALID_INTERVAL_FORMAT.UNSUPPORTED_FROM_TO_EXPRESSION", "22006", "Error parsing '"+l.Text+"' to interval. Please ensure that the value "+
 			"provided is in a valid format for defining an interval. You can reference the documentation for the correct format. Cannot support (interval '"+
-			strings.ToLower(iv.Parts[0].Unit)+"' to '"+strings.ToLower(iv.To)+"') expression.", body))
+			l.Text+"' "+strings.ToLower(iv.Parts[0].Unit)+" to "+strings.ToLower(iv.To)+") expression.", body))
 	}
 }
 

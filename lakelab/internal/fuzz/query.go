@@ -12,6 +12,18 @@ type query struct {
 	rel   *relation
 }
 
+// rows are the statements that compute an expression for one row of the table each; nil for other queries.
+func (q query) rows() []string {
+	if q.rel != nil || q.shape != nil {
+		return nil
+	}
+	var out []string
+	for _, id := range []string{"1", "2", "3", "4"} {
+		out = append(out, q.sql()+" WHERE id = "+id)
+	}
+	return out
+}
+
 func (q query) sql() string {
 	if q.rel != nil {
 		return q.rel.query()

@@ -4,7 +4,7 @@
 Usage: record_expressions.py [--only-new] [--into FOLDER] [FILE …], with PySpark. In FILE.txt every line is a statement (basics.txt: what a first lesson uses;
 fuzz.txt: what `make fuzz` found, over its tables); functions.calls and the
 combinations in combinations.py are laid out into statements. A statement is an expression, or a query that begins with SELECT; one
-that begins with ~ has other values each time, so only its schema is kept. A line of FILE.jsonl holds the names, types and
+that begins with ~name( has other values each time, so only its schema is kept. A line of FILE.jsonl holds the names, types and
 nullability of the columns and the texts of the rows, or the error with its full text. --only-new keeps what is recorded already. With
 --into the answers go to that folder, where `make conformance-spark` compares them with the recorded.
 """
@@ -91,8 +91,9 @@ def answer(spark, text):
     from py4j.protocol import Py4JError
     from pyspark.errors import PySparkException
     try:
-        schema_only = text.startswith("~")
-        text = text.lstrip("~")
+        schema_only = re.match(r"~[a-z_]+\(", text)
+        if schema_only:
+            text = text[1:]
         df = spark.sql(text if text.startswith("SELECT ") else "SELECT " + text)
         fields = df.schema.fields
         out = {"names": [f.name for f in fields], "types": [f.dataType.simpleString() for f in fields], "nullable": [f.nullable for f in fields]}
