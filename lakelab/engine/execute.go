@@ -132,6 +132,11 @@ func (s *Session) runShared(ctx context.Context, a *plan.Analyzer, st sql.Statem
 		return s.deallocate(st)
 	case *sql.Transaction:
 		return s.transact(st)
+	case *sql.Repair:
+		if _, err := s.loadTable(ctx, a.Dialect, st.Table); err != nil {
+			return nil, errclass.Place(err, st.Span())
+		}
+		return nil, errclass.NotForV2Tables("MSCK REPAIR TABLE")
 	}
 	return nil, errclass.UnsupportedStatement(a.Dialect, statementName(st)).At(st.Span())
 }
@@ -141,8 +146,6 @@ func statementName(st sql.Statement) string {
 	switch st.(type) {
 	case *sql.Analyze:
 		return "ANALYZE TABLE"
-	case *sql.Repair:
-		return "MSCK REPAIR TABLE"
 	case *sql.Comment:
 		return "COMMENT ON"
 	}

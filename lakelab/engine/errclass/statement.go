@@ -213,3 +213,8 @@ func PathOutsideRoots(path string) *Error {
 	return &Error{Exception: "SecurityException", Message: "Reading " + path + " is not allowed: it is outside the notebook's folder and the lakehouse.",
 		Hint: "Положите файл рядом с ноутбуком или в папку data внутри lakehouse; другие папки разрешает переменная LAKELAB_DATA_ROOTS."}
 }
+
+// NotForV2Tables is a statement that Spark has for Hive's tables only.
+func NotForV2Tables(command string) *Error {
+	return analysis("NOT_SUPPORTED_COMMAND_FOR_V2_TABLE", "0A000", command+" is not supported for v2 tables.", map[string]string{"cmd": command})
+}
