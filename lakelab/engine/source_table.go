@@ -4,9 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
+	"time"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/expr"
@@ -73,6 +73,11 @@ func (c sessionCatalog) travel(ctx context.Context, t *lake.Table, tt *sql.TimeT
 	if tt == nil {
 		return nil, nil
 	}
+	if c.d == sql.Trino {
+		if err := c.checkPointer(ctx, tt, eval); err != nil {
+			return nil, err
+		}
+	}
 	at, err := c.snapshot(ctx, t, tt, eval)
 	if err != nil && c.d == sql.Trino {
 		return nil, c.trinoTravel(t, tt, err)
@@ -99,10 +104,38 @@ func (c sessionCatalog) snapshot(ctx context.Context, t *lake.Table, tt *sql.Tim
 	if !ok {
 		return nil, errclass.InvalidTimeTravel(c.d, plan.Written(tt.X), nil)
 	}
-	if c.d == sql.Trino && id >= math.MinInt32 && id <= math.MaxInt32 {
-		return nil, errclass.TrinoUnsupportedVersionType("integer")
-	}
 	return t.SnapshotByID(id)
+}
+
+// checkPointer checks the type of what Trino's FOR VERSION | TIMESTAMP AS OF names, and that a time is past.
+func (c sessionCatalog) checkPointer(ctx context.Context, tt *sql.TimeTravel, eval plan.Eval) error {
+	if q, ok := tt.X.(*sql.Subquery); ok {
+		return errclass.TrinoConstantSubquery().At(q.Span())
+	}
+	x, err := c.s.analyzer(sql.Trino, plan.Params{}).Value(ctx, tt.X)
+	if err != nil {
+		return err
+	}
+	switch t := x.Type(); {
+	case t.Kind == types.Null:
+		return errclass.TrinoPointer("Pointer value cannot be NULL").At(tt.Span())
+	case tt.Version && t.Kind != types.String && t.Kind != types.Long:
+		return errclass.TrinoUnsupportedVersionType(t.Trino())
+	case tt.Version:
+	case t.Kind != types.Date && t.Kind != types.Timestamp && t.Kind != types.TimestampNTZ:
+		return errclass.TrinoPointerType(t).At(tt.Span())
+	default:
+		v, err := eval(ctx, tt.X, types.Of(types.Timestamp))
+		if at, ok := v.(types.Micros); err == nil && ok && time.UnixMicro(int64(at)).After(time.Now()) {
+			text, err := eval(ctx, &sql.Cast{At: sql.At{Pos: tt.X.Span()}, X: tt.X, Type: &sql.TypeName{Name: "VARCHAR"}}, types.Of(types.String))
+			if err != nil {
+				return err
+			}
+			return errclass.TrinoPointer(fmt.Sprintf("Pointer value '%v' is not in the past", text)).At(tt.Span())
+		}
+		return err
+	}
+	return nil
 }
 
 // trinoTravel says in Trino's words why a snapshot was not found.

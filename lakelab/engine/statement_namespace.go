@@ -54,6 +54,9 @@ func (s *Session) createNamespace(ctx context.Context, a *plan.Analyzer, st *sql
 	if u, err := user.Current(); err == nil {
 		props["owner"] = u.Username
 	}
+	if st.Owner != "" {
+		props["owner"] = st.Owner
+	}
 	return updated("CREATE SCHEMA", -1), s.engine.Lake.CreateNamespace(ctx, ns, props)
 }
 

@@ -56,7 +56,7 @@ func init() {
 			"tables":           {columnsAs("table_catalog, table_schema, table_name, table_type"), infoTables},
 			"columns":          {columnsAs("table_catalog, table_schema, table_name, column_name, ordinal_position:bigint, column_default, is_nullable, data_type"), infoColumns},
 			"schemata":         {columnsAs("catalog_name, schema_name"), infoSchemata},
-			"views":            {columnsAs("table_catalog, table_schema, table_name, view_definition"), nil},
+			"views":            {columnsAs("table_catalog, table_schema, table_name, view_definition"), infoViews},
 			"applicable_roles": {columnsAs("grantee, grantee_type, role_name, is_grantable"), nil},
 			"enabled_roles":    {columnsAs("role_name"), nil},
 			"roles":            {columnsAs("role_name"), nil},
@@ -466,6 +466,15 @@ func metadataComments(ctx context.Context, s *Session, _ string) ([][]any, error
 			}
 			if err == nil && t.Properties()["comment"] != "" {
 				text = t.Properties()["comment"]
+			}
+			if view {
+				v, err := s.engine.Lake.LoadView(ctx, lake.Ident{Namespace: schema, Name: table})
+				if err != nil && !errors.Is(err, lake.ErrNoView) {
+					return err
+				}
+				if err == nil && v.Properties["comment"] != "" {
+					text = v.Properties["comment"]
+				}
 			}
 		}
 		rows = append(rows, []any{CatalogName, schema, table, text})

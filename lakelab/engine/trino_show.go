@@ -36,11 +36,13 @@ func (s *Session) trinoShow(ctx context.Context, a *plan.Analyzer, st *sql.Show)
 	case "FUNCTIONS":
 		return s.trinoShowFunctions(st), nil
 	case "CREATE TABLE":
-		return s.trinoShowCreate(ctx, st)
+		return s.trinoShowCreate(ctx, a, st)
+	case "CREATE VIEW":
+		return s.trinoShowCreateView(ctx, st)
 	case "CREATE NAMESPACE":
 		return s.trinoShowCreateSchema(ctx, st)
 	case "STATS":
-		return s.trinoShowStats(ctx, st)
+		return s.trinoShowStats(ctx, a, st)
 	}
 	return nil, errclass.UnsupportedStatement(sql.Trino, "SHOW "+st.What).At(st.Span())
 }
@@ -190,14 +192,36 @@ func (s *Session) trinoTable(ctx context.Context, names []sql.Name, at sql.Node)
 	return t, err
 }
 
-func (s *Session) trinoShowCreate(ctx context.Context, st *sql.Show) (*Result, error) {
-	t, err := s.trinoTable(ctx, st.Name, st)
-	if err != nil {
-		return nil, err
+func (s *Session) trinoShowCreate(ctx context.Context, a *plan.Analyzer, st *sql.Show) (*Result, error) {
+	if v, err := s.trinoView(ctx, st.Name, st); err == nil {
+		return nil, errclass.TrinoUnsupported("Relation '" + strings.Join(fullName(v.ID), ".") + "' is a view, not a table").At(st.Span())
 	}
+	catalog, schema, table, err := s.trinoName3(ctx, st.Name)
+	if err != nil {
+		return nil, errclass.Elsewhere(err, st.Span())
+	}
+	if catalog == CatalogName && schema != informationSchema && !strings.Contains(table, "$") {
+		t, err := s.trinoTable(ctx, st.Name, st)
+		if err != nil {
+			return nil, err
+		}
+		return sized(nil, [][]any{{trinoTableText(fullName(t.Ident()), t.Schema().Fields) + "\n" + trinoTableEnd(t)}}, "Create Table"), nil
+	}
+	n, err := a.Relation(ctx, &sql.TableRef{At: st.At, Name: st.Name})
+	if err != nil {
+		return nil, errclass.Elsewhere(err, st.Span())
+	}
+	return sized(nil, [][]any{{trinoTableText([]string{catalog, schema, table}, SchemaOf(n).Fields)}}, "Create Table"), nil
+}
+
+// trinoTableText is CREATE TABLE with the columns.
+func trinoTableText(name []string, fields []types.Field) string {
 	var b strings.Builder
-	b.WriteString("CREATE TABLE " + strings.Join(fullName(t.Ident()), ".") + " (\n")
-	for i, f := range t.Schema().Fields {
+	for i, n := range name {
+		name[i] = trinoIdent(n)
+	}
+	b.WriteString("CREATE TABLE " + strings.Join(name, ".") + " (\n")
+	for i, f := range fields {
 		if i > 0 {
 			b.WriteString(",\n")
 		}
@@ -209,19 +233,34 @@ func (s *Session) trinoShowCreate(ctx context.Context, st *sql.Show) (*Result, e
 			b.WriteString(" COMMENT " + trinoQuote(f.Comment))
 		}
 	}
-	b.WriteString("\n)\n")
-	if c := t.Properties()["comment"]; c != "" {
-		b.WriteString("COMMENT " + trinoQuote(c) + "\n")
+	b.WriteString("\n)")
+	return b.String()
+}
+
+// trinoTableEnd is the rest of CREATE TABLE for an Iceberg table: its comment and its properties.
+func trinoTableEnd(t *lake.Table) string {
+	comment, given := "", t.Properties()
+	if c := given["comment"]; c != "" {
+		comment = "COMMENT " + trinoQuote(c) + "\n"
 	}
 	props := []string{"format = 'PARQUET'", "format_version = " + t.FormatVersion(), "location = " + trinoQuote(t.Location())}
+	if n := given["commit.retry.num-retries"]; n != "" {
+		props = append(props, "max_commit_retry = "+n)
+	}
 	if fields, _ := t.Partitioning(); len(fields) > 0 {
 		for i, f := range fields {
 			fields[i] = trinoQuote(trinoTransform(f))
 		}
 		props = append(props, "partitioning = ARRAY["+strings.Join(fields, ",")+"]")
 	}
-	b.WriteString("WITH (\n   " + strings.Join(props, ",\n   ") + "\n)")
-	return sized(nil, [][]any{{b.String()}}, "Create Table"), nil
+	if order := t.SortOrder(); order != "" {
+		var keys []string
+		for _, k := range strings.Split(order, ", ") {
+			keys = append(keys, trinoQuote(k))
+		}
+		props = append(props, "sorted_by = ARRAY["+strings.Join(keys, ",")+"]")
+	}
+	return comment + "WITH (\n   " + strings.Join(props, ",\n   ") + "\n)"
 }
 
 // trinoTransform spells a partition transform as Trino's property `partitioning` does: day(ts) for Spark's days(ts).
@@ -267,29 +306,12 @@ func (s *Session) trinoShowCreateSchema(ctx context.Context, st *sql.Show) (*Res
 	if err != nil {
 		return nil, err
 	}
-	if !ok || catalog != CatalogName {
+	switch {
+	case !ok:
 		return nil, errclass.TrinoSchemaNotFound(catalog + "." + parts[0]).At(st.Span())
+	case catalog != CatalogName:
+		return sized(nil, [][]any{{"CREATE SCHEMA " + catalog + "." + trinoIdent(parts[0])}}, "Create Schema"), nil
 	}
 	location := s.engine.Lake.NamespaceLocation(parts[0])
 	return sized(nil, [][]any{{"CREATE SCHEMA " + catalog + "." + trinoIdent(parts[0]) + "\nWITH (\n   location = " + trinoQuote(location) + "\n)"}}, "Create Schema"), nil
-}
-
-// trinoShowStats is SHOW STATS: the number of rows is known from the table's metadata, the columns' statistics are not kept.
-func (s *Session) trinoShowStats(ctx context.Context, st *sql.Show) (*Result, error) {
-	if st.Query != nil {
-		return nil, errclass.UnsupportedStatement(sql.Trino, "SHOW STATS FOR (query)").At(st.Span())
-	}
-	t, err := s.trinoTable(ctx, st.Name, st)
-	if err != nil {
-		return nil, errclass.Nowhere(err)
-	}
-	var rows [][]any
-	for _, f := range t.Schema().Fields {
-		rows = append(rows, []any{f.Name, nil, nil, nil, nil, nil, nil})
-	}
-	rows = append(rows, []any{nil, nil, nil, nil, float64(t.Records()), nil, nil})
-	double := func(name string) types.Field {
-		return types.Field{Name: name, Type: types.Of(types.Double), Nullable: true}
-	}
-	return local(rows, text("column_name", true), double("data_size"), double("distinct_values_count"), double("nulls_fraction"), double("row_count"), text("low_value", true), text("high_value", true)), nil
 }

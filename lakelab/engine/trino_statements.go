@@ -5,13 +5,12 @@ import (
 	"errors"
 	"slices"
 	"strings"
-	"time"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
+	"mini-lakehouse-lab/lakelab/engine/expr"
 	"mini-lakehouse-lab/lakelab/engine/lake"
 	"mini-lakehouse-lab/lakelab/engine/plan"
 	"mini-lakehouse-lab/lakelab/engine/sql"
-	"mini-lakehouse-lab/lakelab/engine/sql/token"
 	"mini-lakehouse-lab/lakelab/types"
 )
 
@@ -36,7 +35,18 @@ func (s *Session) runTrino(ctx context.Context, a *plan.Analyzer, st sql.Stateme
 }
 
 func (s *Session) trinoStatement(ctx context.Context, a *plan.Analyzer, st sql.Statement) (*Result, error) {
+	if err := s.refuse(ctx, st); err != nil {
+		return nil, err
+	}
 	switch st := st.(type) {
+	case *sql.Access:
+		return s.access(ctx, st)
+	case *sql.Materialized:
+		return s.materializedView(ctx, st)
+	case *sql.CreateView:
+		return s.trinoCreateView(ctx, a, st)
+	case *sql.AlterNamespace:
+		return nil, errclass.TrinoUnsupported("renameNamespace is not supported for Iceberg JDBC catalogs").Nowhere()
 	case *sql.Show:
 		return s.trinoShow(ctx, a, st)
 	case *sql.CreateTable:
@@ -50,12 +60,7 @@ func (s *Session) trinoStatement(ctx context.Context, a *plan.Analyzer, st sql.S
 	case *sql.CallProc:
 		return s.trinoCall(ctx, a, st)
 	case *sql.Analyze:
-		if _, err := s.trinoTable(ctx, st.Table, st); err != nil {
-			return nil, err
-		}
-		r := local([][]any{{nil}}, long("rows", true))
-		r.UpdateType = "ANALYZE"
-		return r, nil
+		return s.trinoAnalyze(ctx, a, st)
 	case *sql.Explain:
 		return s.trinoExplain(ctx, a, st)
 	case *sql.Insert:
@@ -117,6 +122,8 @@ func targetOf(st sql.Statement) []sql.Name {
 		return st.Table
 	case *sql.AlterTable:
 		return st.Name
+	case *sql.Analyze:
+		return st.Table
 	case *sql.Describe:
 		return st.Name
 	}
@@ -148,6 +155,11 @@ func (s *Session) trinoCreateTable(ctx context.Context, a *plan.Analyzer, st *sq
 	}
 	if c.Properties, c.PartitionedBy, c.Location, err = s.tableProperties(ctx, a, st.Properties); err != nil {
 		return nil, err
+	}
+	for _, p := range trinoDefaults {
+		if !slices.ContainsFunc(c.Properties, func(q sql.Property) bool { return q.Key == p[0] }) {
+			c.Properties = append(c.Properties, sql.Property{Key: p[0], Value: &sql.Literal{Kind: sql.StringLit, Text: p[1]}})
+		}
 	}
 	seen := map[string]bool{}
 	for _, d := range st.Columns {
@@ -186,6 +198,9 @@ func (s *Session) trinoCreateTable(ctx context.Context, a *plan.Analyzer, st *sq
 	c.AsQuery, c.ColumnNames, c.WithNoData = wrapped(st), nil, false
 	return s.createTable(ctx, a, &c)
 }
+
+// trinoDefaults are properties that Trino gives to every table.
+var trinoDefaults = [][2]string{{"write.format.default", "PARQUET"}, {"commit.retry.num-retries", "4"}}
 
 // wrapped puts CREATE TABLE AS's column names and WITH NO DATA around its query.
 func wrapped(st *sql.CreateTable) *sql.Query {
@@ -273,8 +288,7 @@ func (s *Session) tableProperties(ctx context.Context, a *plan.Analyzer, given [
 			}
 			text, _ := v.(string)
 			switch strings.ToUpper(text) {
-			case "PARQUET":
-				set("write.format.default", "parquet")
+			case "PARQUET": // as every table has
 			case "ORC", "AVRO":
 				return nil, nil, nil, errclass.UnsupportedStatement(sql.Trino, "the file format "+strings.ToUpper(text)).At(p.Value.Span())
 			default:
@@ -358,8 +372,16 @@ func trinoPartition(text string, at sql.Node) (sql.Transform, error) {
 }
 
 func (s *Session) trinoCreateSchema(ctx context.Context, a *plan.Analyzer, st *sql.CreateNamespace) (*Result, error) {
-	if len(st.Properties) > 0 {
-		return nil, errclass.UnsupportedStatement(sql.Trino, "CREATE SCHEMA with properties").At(st.Span())
+	if len(st.Name) > 2 {
+		return nil, errclass.TrinoSyntax("Too many parts in schema name: "+strings.Join(names(sql.Trino, st.Name), "."), st.Span())
+	}
+	if len(st.Name) == 2 && !s.trinoCatalog(trinoName(st.Name[0])) {
+		return nil, errclass.CatalogNotFound(sql.Trino, trinoName(st.Name[0])).At(st.Span())
+	}
+	for _, p := range st.Properties {
+		if p.Key != "location" {
+			return nil, errclass.TrinoSchemaProperty(CatalogName, p.Key).At(p.Span())
+		}
 	}
 	return s.createNamespace(ctx, a, st)
 }
@@ -372,13 +394,16 @@ func (s *Session) trinoComment(ctx context.Context, st *sql.Comment) (*Result, e
 	}
 	name := st.Name
 	switch st.On {
-	case "TABLE":
-		t, err := s.trinoTable(ctx, name, st)
-		if isClass(err, "TABLE_NOT_FOUND") {
-			return nil, errclass.TrinoCommentTable(strings.TrimSuffix(strings.TrimPrefix(errMessage(err), "Table '"), "' does not exist")).At(st.Span())
-		}
+	case "VIEW":
+		v, err := s.trinoView(ctx, name, st)
 		if err != nil {
 			return nil, err
+		}
+		return updated("COMMENT", -1), s.commentView(ctx, v, "", comment, st)
+	case "TABLE":
+		t, err := s.trinoTable(ctx, name, st)
+		if err != nil {
+			return nil, s.noCommented(ctx, name, err, st)
 		}
 		if st.Text == nil {
 			return updated("COMMENT", -1), s.engine.Lake.UnsetProperties(ctx, t, []string{"comment"}, true)
@@ -388,17 +413,73 @@ func (s *Session) trinoComment(ctx context.Context, st *sql.Comment) (*Result, e
 		if len(name) < 2 {
 			return nil, errclass.TrinoMissingTable().At(st.Span())
 		}
+		column := strings.ToLower(name[len(name)-1].Text)
+		if v, err := s.trinoView(ctx, name[:len(name)-1], st); err == nil {
+			return updated("COMMENT", -1), s.commentView(ctx, v, column, comment, st)
+		}
 		t, err := s.trinoTable(ctx, name[:len(name)-1], st)
 		if err != nil {
-			return nil, err
+			return nil, s.noCommented(ctx, name[:len(name)-1], err, st)
 		}
-		column := strings.ToLower(name[len(name)-1].Text)
 		if !hasField(t, column) {
 			return nil, errclass.TrinoCommentColumn(column).At(st.Span())
 		}
 		return updated("COMMENT", -1), s.engine.Lake.SetColumnComment(ctx, t, []string{column}, comment)
 	}
 	return nil, errclass.UnsupportedStatement(sql.Trino, "COMMENT ON "+st.On).At(st.Span())
+}
+
+// noCommented words the error that what COMMENT is about does not exist.
+func (s *Session) noCommented(ctx context.Context, name []sql.Name, err error, at sql.Node) error {
+	if !isClass(err, "TABLE_NOT_FOUND") && !isClass(err, "SCHEMA_NOT_FOUND") && !isClass(err, "CATALOG_NOT_FOUND") {
+		return err
+	}
+	catalog, schema, table, _ := s.trinoName3(ctx, name)
+	return errclass.TrinoCommentTable(strings.Join([]string{catalog, schema, table}, ".")).At(at.Span())
+}
+
+// trinoAnalyze runs ANALYZE. There is nothing to keep: statistics are counted when they are shown.
+func (s *Session) trinoAnalyze(ctx context.Context, a *plan.Analyzer, st *sql.Analyze) (*Result, error) {
+	full, err := s.trinoRelation(ctx, st.Table, st)
+	if err != nil {
+		return nil, err
+	}
+	n, err := a.Relation(ctx, &sql.TableRef{At: st.At, Name: st.Table})
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range st.Properties {
+		if p.Key != "columns" {
+			return nil, errclass.TrinoAnalyzeProperty("Catalog '" + full[0] + "' analyze property '" + p.Key + "' does not exist").At(p.Span())
+		}
+		v, err := s.eval(ctx, a, p.Value, types.ArrayOf(types.Of(types.String), true))
+		if err != nil {
+			return nil, errclass.TrinoAnalyzeProperty("Invalid value for catalog '" + full[0] + "' analyze property 'columns': Cannot convert [" + plan.Formatted(p.Value) + "] to array(varchar)").At(p.Span())
+		}
+		list, _ := v.([]any)
+		if len(list) == 0 {
+			return nil, errclass.TrinoAnalyzeProperty("Cannot specify empty list of columns for analysis").Nowhere()
+		}
+		var unknown []string
+		for _, c := range list {
+			if name, _ := c.(string); !slices.ContainsFunc(n.Output(), func(k *expr.Column) bool { return k.Name == name }) {
+				unknown = append(unknown, name)
+			}
+		}
+		if len(unknown) > 0 {
+			return nil, errclass.TrinoAnalyzeProperty("Invalid columns specified for analysis: [" + strings.Join(unknown, ", ") + "]").Nowhere()
+		}
+	}
+	if full[0] == CatalogName {
+		r := local([][]any{{nil}}, long("rows", true))
+		r.UpdateType = "ANALYZE"
+		return r, nil
+	}
+	counted, err := s.columnStats(ctx, a, &sql.TableRef{At: st.At, Name: st.Table}, nil, false)
+	if err != nil {
+		return nil, err
+	}
+	return updated("ANALYZE", int64(counted[0][4].(float64))), nil
 }
 
 func hasField(t *lake.Table, name string) bool {
@@ -408,10 +489,13 @@ func hasField(t *lake.Table, name string) bool {
 // trinoAlter runs ALTER TABLE: IF EXISTS of the table and of columns, EXECUTE, and Trino's names of properties.
 func (s *Session) trinoAlter(ctx context.Context, a *plan.Analyzer, st *sql.AlterTable) (*Result, error) {
 	if st.View {
-		return nil, errclass.UnsupportedStatement(sql.Trino, "ALTER VIEW").At(st.Span())
+		return s.trinoRenameView(ctx, st)
 	}
 	t, err := s.trinoTable(ctx, st.Name, st)
 	if err != nil {
+		if st.Actions[0].Kind == "EXECUTE" {
+			return nil, s.noExecuted(ctx, st, err)
+		}
 		if st.IfExists && (isClass(err, "TABLE_NOT_FOUND") || isClass(err, "SCHEMA_NOT_FOUND")) {
 			return updated(alterKind(st.Actions[0]), -1), nil
 		}
@@ -420,7 +504,7 @@ func (s *Session) trinoAlter(ctx context.Context, a *plan.Analyzer, st *sql.Alte
 	act := st.Actions[0]
 	switch act.Kind {
 	case "EXECUTE":
-		return s.tableProcedure(ctx, a, t, &act)
+		return s.tableProcedure(ctx, a, t, st, &act)
 	case "SET PROPERTIES":
 		props, parts, location, err := s.tableProperties(ctx, a, act.Properties)
 		if err != nil {
@@ -481,6 +565,21 @@ func (s *Session) trinoAlter(ctx context.Context, a *plan.Analyzer, st *sql.Alte
 	return s.alterTable(ctx, a, &c)
 }
 
+// noExecuted is the error about the table of ALTER TABLE … EXECUTE, which Trino places at the word TABLE.
+func (s *Session) noExecuted(ctx context.Context, st *sql.AlterTable, err error) error {
+	catalog, schema, table, nameErr := s.trinoName3(ctx, st.Name)
+	if nameErr != nil && !isClass(nameErr, "SCHEMA_NOT_FOUND") {
+		return err
+	}
+	if catalog != CatalogName {
+		return errclass.TrinoNoTableProcedure(strings.ToUpper(st.Actions[0].To.Text))
+	}
+	at := st.Span()
+	at.Start.Col += len("ALTER ")
+	at.Start.Offset += len("ALTER ")
+	return errclass.TableNotFound(sql.Trino, []string{catalog, schema, table}).At(at)
+}
+
 // alterKind is Trino's name of what an action does.
 func alterKind(act sql.AlterAction) string {
 	switch {
@@ -498,138 +597,6 @@ func alterKind(act sql.AlterAction) string {
 		return "DROP NOT NULL"
 	}
 	return act.Kind
-}
-
-// tableProcedure runs ALTER TABLE … EXECUTE ("Iceberg connector", "ALTER TABLE EXECUTE").
-func (s *Session) tableProcedure(ctx context.Context, a *plan.Analyzer, t *lake.Table, act *sql.AlterAction) (*Result, error) {
-	name := strings.ToLower(act.To.Text)
-	args, places := map[string]sql.Expr{}, map[string]token.Span{}
-	for _, arg := range act.Args {
-		key := ""
-		if arg.Name != nil {
-			key = strings.ToLower(arg.Name.Text)
-			places[key] = arg.Name.Span()
-		}
-		args[key] = arg.X
-	}
-	text := func(key string) (string, error) {
-		x := args[key]
-		delete(args, key)
-		if x == nil {
-			return "", nil
-		}
-		v, err := s.eval(ctx, a, x, types.Of(types.String))
-		out, _ := v.(string)
-		return out, err
-	}
-	older := func() (types.Micros, error) {
-		age, err := text("retention_threshold")
-		if err != nil || age == "" {
-			return types.Micros(time.Now().Add(-7 * 24 * time.Hour).UnixMicro()), err
-		}
-		d, err := trinoDuration(age)
-		if err != nil {
-			return 0, errclass.TrinoProcedureArgument(CatalogName, strings.ToUpper(name), "retention_threshold", age).At(places["retention_threshold"])
-		}
-		return types.Micros(time.Now().Add(-d).UnixMicro()), nil
-	}
-	procedure, call := "", map[string]any{}
-	switch name {
-	case "optimize":
-		if act.Where != nil {
-			return nil, errclass.UnsupportedStatement(sql.Trino, "optimize … WHERE").At(act.Span())
-		}
-		if _, err := text("file_size_threshold"); err != nil {
-			return nil, err
-		}
-		procedure = "rewrite_data_files"
-		call["options"] = []types.Entry{{Key: "rewrite-all", Value: "true"}}
-	case "optimize_manifests":
-		procedure = "rewrite_manifests"
-	case "expire_snapshots":
-		at, err := older()
-		if err != nil {
-			return nil, err
-		}
-		procedure, call["older_than"], call["retain_last"] = "expire_snapshots", at, int64(1)
-	case "remove_orphan_files":
-		at, err := older()
-		if err != nil {
-			return nil, err
-		}
-		procedure, call["older_than"] = "remove_orphan_files", at
-	case "rollback_to_snapshot":
-		x := args["snapshot_id"]
-		if x == nil {
-			x = args[""]
-		}
-		delete(args, "snapshot_id")
-		delete(args, "")
-		if x == nil {
-			return nil, errclass.TrinoMissingArgument("SNAPSHOT_ID").At(act.Span())
-		}
-		id, err := s.eval(ctx, a, x, types.Of(types.Long))
-		if err != nil {
-			return nil, err
-		}
-		if err := s.trinoRollback(ctx, t, id.(int64), 65536); err != nil {
-			return nil, err
-		}
-	default:
-		return nil, errclass.TrinoNoTableProcedure(strings.ToUpper(name))
-	}
-	for key, x := range args {
-		return nil, errclass.UnsupportedStatement(sql.Trino, "the argument "+key+" of "+name).At(x.Span())
-	}
-	if procedure != "" {
-		if _, err := procedures[procedure].run(ctx, s, t, call); err != nil {
-			return nil, err
-		}
-	}
-	r := local(nil, long("rows", true))
-	r.UpdateType = "ALTER TABLE EXECUTE"
-	return r, nil
-}
-
-// trinoRollback moves a table back to one of its snapshots; code is that of Trino's error for a snapshot that it does not have.
-func (s *Session) trinoRollback(ctx context.Context, t *lake.Table, id int64, code int) error {
-	_, _, err := s.engine.Lake.RollbackToSnapshot(ctx, t, id)
-	if err != nil {
-		return errclass.TrinoRollback(id, code, err)
-	}
-	return nil
-}
-
-// trinoCall runs CALL lakehouse.system.rollback_to_snapshot(schema, table, snapshot).
-func (s *Session) trinoCall(ctx context.Context, a *plan.Analyzer, st *sql.CallProc) (*Result, error) {
-	parts := names(sql.Trino, st.Name)
-	name := strings.Join(parts[max(len(parts)-2, 0):], ".")
-	if name != "system.rollback_to_snapshot" {
-		return nil, errclass.TrinoNoProcedure(name)
-	}
-	if len(st.Args) != 3 {
-		return nil, errclass.TrinoMissingArgument("SNAPSHOT_ID").At(st.Span())
-	}
-	var values [3]any
-	for i, k := range []types.Kind{types.String, types.String, types.Long} {
-		v, err := s.eval(ctx, a, st.Args[i].X, types.Of(k))
-		if err != nil {
-			return nil, err
-		}
-		values[i] = v
-	}
-	id := lake.Ident{Namespace: values[0].(string), Name: values[1].(string)}
-	t, err := s.engine.Lake.Load(ctx, id)
-	if lake.IsNoTable(err) {
-		return nil, errclass.TableNotFound(sql.Trino, fullName(id)).Nowhere()
-	}
-	if err != nil {
-		return nil, err
-	}
-	if err := s.trinoRollback(ctx, t, values[2].(int64), 65551); err != nil {
-		return nil, err
-	}
-	return updated("CALL", -1), nil
 }
 
 // trinoExplain shows our own plan; TYPE VALIDATE only checks the statement.

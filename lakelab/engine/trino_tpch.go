@@ -65,14 +65,16 @@ func tpchScale(schema string) (float64, bool) {
 }
 
 // tpchRelation is a table of the catalog; nil if there is none of that name.
-func (s *Session) tpchRelation(schema, table string, at sql.Node) (*plan.Relation, error) {
+func (s *Session) tpchRelation(schema, table string, ref *sql.TableRef) (*plan.Relation, error) {
 	fields, ok := tpchTables[table]
 	scale, known := tpchScale(schema)
 	switch {
 	case !ok || !known:
 		return nil, nil
+	case ref.Travel != nil:
+		return nil, errclass.TrinoConnector("versioned tables").Nowhere()
 	case scale > tpchMost:
-		return nil, errclass.UnsupportedStatement(sql.Trino, "a scale factor of TPC-H above "+strconv.Itoa(tpchMost)).At(at.Span())
+		return nil, errclass.UnsupportedStatement(sql.Trino, "a scale factor of TPC-H above "+strconv.Itoa(tpchMost)).At(ref.Span())
 	}
 	return &plan.Relation{Name: []string{tpchCatalog, schema, table}, Source: &tpchSource{s: s, table: table, scale: scale, schema: types.StructOf(slices.Clone(fields)...)}}, nil
 }
@@ -90,7 +92,13 @@ type tpchSource struct {
 
 func (t *tpchSource) Schema() types.Type { return t.schema }
 
-// Hidden is the number of a row, from 0.
+// tpchRowNumbers compute a row's number from its key: it is that of its order or part where there are several rows of one.
+var tpchRowNumbers = map[string]string{
+	"customer": "custkey", "lineitem": "orderkey // 32 * 8 + orderkey % 8", "nation": "nationkey", "orders": "orderkey // 32 * 8 + orderkey % 8",
+	"part": "partkey", "partsupp": "partkey", "region": "regionkey", "supplier": "suppkey",
+}
+
+// Hidden is the number of a row.
 func (t *tpchSource) Hidden() []types.Field {
 	return []types.Field{{Name: tpchRowNumber, Type: types.Of(types.Long)}}
 }
@@ -103,7 +111,7 @@ func (t *tpchSource) SQL(ctx context.Context, columns []int, _ expr.Expr) (strin
 	items := []string{}
 	for _, c := range columns {
 		if c >= len(t.schema.Fields) {
-			items = append(items, "rowid AS "+tpchRowNumber)
+			items = append(items, tpchRowNumbers[t.table]+" AS "+tpchRowNumber)
 		} else {
 			items = append(items, duck.Ident(t.schema.Fields[c].Name))
 		}

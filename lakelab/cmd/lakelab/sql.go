@@ -41,7 +41,7 @@ It works beside a running engine: both commit to the same catalog.`,
 			if err != nil {
 				return err
 			}
-			print, err := printerOf(format, c.OutOrStdout())
+			print, err := printerOf(d, format, c.OutOrStdout())
 			if err != nil {
 				return err
 			}
@@ -126,6 +126,9 @@ type outcome struct {
 	fields []types.Field
 	typ    []string
 	rows   [][]any // string or nil
+	values [][]any // what they are the text of
+	update string  // what a statement changed, in Trino's words, and how many rows; -1: it counts none
+	count  int64
 	err    error
 }
 
@@ -163,7 +166,7 @@ func runStatement(ctx context.Context, s *engine.Session, d sql.Dialect, st stri
 	if err != nil {
 		return outcome{err: err}
 	}
-	o.fields = r.Schema.Fields
+	o.fields, o.values, o.update, o.count = r.Schema.Fields, values, r.UpdateType, r.UpdateCount
 	for _, f := range r.Schema.Fields {
 		if d == sql.Trino {
 			o.typ = append(o.typ, trinodoor.TypeName(f.Type))

@@ -9,13 +9,17 @@ import (
 	"os"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
+	"mini-lakehouse-lab/lakelab/engine/sql"
 	"mini-lakehouse-lab/lakelab/types"
 )
 
 // printerOf returns how outcomes are written.
-func printerOf(format string, w io.Writer) (func(outcome) error, error) {
+func printerOf(d sql.Dialect, format string, w io.Writer) (func(outcome) error, error) {
 	switch format {
 	case "table":
+		if d == sql.Trino {
+			return func(o outcome) error { return printAligned(w, o) }, nil
+		}
 		return func(o outcome) error { return printTable(w, o) }, nil
 	case "json":
 		enc := json.NewEncoder(w)
@@ -62,6 +66,27 @@ func printTable(w io.Writer, o outcome) error {
 		}
 	}
 	_, err := io.WriteString(w, types.ShowTable(columns, rows, 0, false, false, len(rows)))
+	return err
+}
+
+// printAligned prints as trino-cli does; of a change it says what it was.
+func printAligned(w io.Writer, o outcome) error {
+	switch {
+	case o.err != nil:
+		printError(o.err)
+		return nil
+	case o.update != "" && o.count >= 0:
+		s := "s"
+		if o.count == 1 {
+			s = ""
+		}
+		_, err := fmt.Fprintf(w, "%s: %d row%s\n", o.update, o.count, s)
+		return err
+	case o.update != "":
+		_, err := fmt.Fprintln(w, o.update)
+		return err
+	}
+	_, err := io.WriteString(w, types.TrinoTable(o.fields, o.values))
 	return err
 }
 

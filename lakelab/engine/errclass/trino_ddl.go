@@ -116,9 +116,9 @@ func TrinoMissingArgument(name string) *Error {
 	return trinoUser("INVALID_PROCEDURE_ARGUMENT", "Required procedure argument '"+name+"' is missing")
 }
 
-// TrinoProcedureArgument is a table procedure's argument that is no time such as 7d.
-func TrinoProcedureArgument(catalog, procedure, name, value string) *Error {
-	return trinoUser("INVALID_PROCEDURE_ARGUMENT", "Unable to set catalog '"+catalog+"' table procedure '"+procedure+"' property '"+name+"' to ['"+value+"']: duration is not a valid data duration string: "+value)
+// TrinoProcedureArgument is a table procedure's argument with a text that it cannot have, and why.
+func TrinoProcedureArgument(catalog, procedure, name, value, why string) *Error {
+	return trinoUser("INVALID_PROCEDURE_ARGUMENT", "Unable to set catalog '"+catalog+"' table procedure '"+procedure+"' property '"+name+"' to ['"+value+"']: "+why)
 }
 
 // TrinoRollback is a rollback to a snapshot that the table does not have.

@@ -251,7 +251,7 @@ func checkWritable(m *metadata) error {
 	switch {
 	case m.Version() != 2:
 		return errclass.Unsupported(fmt.Sprintf("writing to a table of format version %d", m.Version()))
-	case props.Get("write.format.default", "parquet") != "parquet":
+	case !strings.EqualFold(props.Get("write.format.default", "parquet"), "parquet"):
 		return errclass.Unsupported("writing data files of format " + props["write.format.default"])
 	case !reachable(m.Location()):
 		return errclass.Unsupported("writing to a table at " + m.Location())

@@ -338,6 +338,9 @@ func identity(x expr.Expr) string {
 // commutative are the operators whose operands Spark puts in order before it compares expressions.
 var commutative = map[string]bool{"+": true, "*": true, "&": true, "|": true, "^": true, "=": true, "<=>": true, "and": true, "or": true}
 
+// Formatted is an expression as Trino's messages write it.
+func Formatted(x sql.Expr) string { return sql.FormatTrinoExpr(x) }
+
 // Written is a constant as a message quotes it.
 func Written(x sql.Expr) string {
 	switch x := x.(type) {

@@ -234,3 +234,12 @@ func visitOwn(n Node, f func(Node)) {
 		visitOwn(c, f)
 	}
 }
+
+// EachScan calls f for every scan of a plan.
+func EachScan(n Node, f func(*Scan)) {
+	visitOwn(n, func(n Node) {
+		if s, ok := n.(*Scan); ok {
+			f(s)
+		}
+	})
+}

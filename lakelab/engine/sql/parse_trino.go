@@ -123,8 +123,8 @@ func (p *parser) trinoStatement() Statement {
 	case "RESET":
 		p.i++
 		p.expect("SESSION")
-		if p.is("AUTHORIZATION") {
-			p.unsupported("RESET SESSION AUTHORIZATION", start)
+		if p.accept("AUTHORIZATION") {
+			return &Access{At: p.at(start), Kind: "RESET SESSION AUTHORIZATION"}
 		}
 		n := p.names()
 		return &Set{At: p.at(start), Key: dotted(n), Reset: true, Trino: true}
@@ -173,11 +173,12 @@ func (p *parser) trinoStatement() Statement {
 		return e
 	case "GRANT", "REVOKE", "DENY":
 		p.i++
-		p.unsupported(kw, start)
+		return p.grant(start, kw)
 	case "REFRESH":
 		p.i++
 		p.expect("MATERIALIZED", "VIEW")
-		p.unsupported("REFRESH MATERIALIZED VIEW", start)
+		n := p.names()
+		return &Materialized{At: p.at(start), Kind: "REFRESH", Name: n}
 	}
 	p.fail()
 	return nil
@@ -362,10 +363,14 @@ func (p *parser) trinoShow() Statement {
 		like()
 	case "CREATE":
 		p.i++
-		k := p.expectOneOf("MATERIALIZED", "SCHEMA", "TABLE", "VIEW")
+		k := p.expectOneOf("FUNCTION", "MATERIALIZED", "SCHEMA", "TABLE", "VIEW")
 		if k == "MATERIALIZED" {
 			p.expect("VIEW")
-			p.unsupported("SHOW CREATE MATERIALIZED VIEW", start)
+			n := p.names()
+			return &Materialized{At: p.at(start), Kind: "SHOW CREATE", Name: n}
+		}
+		if k == "FUNCTION" {
+			return p.refused(start, "FUNCTION")
 		}
 		if k == "SCHEMA" {
 			k = "NAMESPACE"
@@ -382,8 +387,7 @@ func (p *parser) trinoShow() Statement {
 			s.Name = p.names()
 		}
 	case "GRANTS", "ROLES", "ROLE", "CURRENT":
-		p.i++
-		p.unsupported("SHOW "+kw, start)
+		return p.showAccess(start)
 	default:
 		p.fail()
 	}
@@ -396,9 +400,9 @@ func (p *parser) trinoSet() Statement {
 	p.expect("SET")
 	switch p.expectOneOf("PATH", "ROLE", "SESSION", "TIME") {
 	case "PATH":
-		p.unsupported("SET PATH", start)
+		return p.setAccess(start, "SET PATH")
 	case "ROLE":
-		p.unsupported("SET ROLE", start)
+		return p.setAccess(start, "SET ROLE")
 	case "TIME":
 		p.expect("ZONE")
 		s := &Set{Key: "time_zone_id", Trino: true}
@@ -412,8 +416,8 @@ func (p *parser) trinoSet() Statement {
 		s.At = p.at(start)
 		return s
 	}
-	if p.is("AUTHORIZATION") {
-		p.unsupported("SET SESSION AUTHORIZATION", start)
+	if p.accept("AUTHORIZATION") {
+		return p.setAccess(start, "SET SESSION AUTHORIZATION")
 	}
 	s := &Set{Trino: true, Key: dotted(p.names())}
 	p.expect("=")

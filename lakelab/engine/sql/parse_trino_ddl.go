@@ -47,11 +47,11 @@ func (p *parser) trinoCreate() Statement {
 		return v
 	case "FUNCTION", "MATERIALIZED":
 		p.i++
-		if kw == "MATERIALIZED" {
-			p.expect("VIEW")
-			kw += " VIEW"
+		if kw == "FUNCTION" {
+			return p.refused(start, kw)
 		}
-		p.unsupported("CREATE "+kw, start)
+		p.expect("VIEW")
+		return p.createMaterialized(start)
 	}
 	if orReplace {
 		p.fail()
@@ -63,9 +63,8 @@ func (p *parser) trinoCreate() Statement {
 	case "SCHEMA":
 		p.i++
 		n := &CreateNamespace{IfNotExists: p.ifNotExists(), Name: p.names()}
-		if p.is("AUTHORIZATION") {
-			p.i++
-			p.unsupported("CREATE SCHEMA AUTHORIZATION", start)
+		if p.accept("AUTHORIZATION") {
+			n.Owner = p.grantee().Text
 		}
 		if p.accept("WITH") {
 			n.Properties = p.trinoProperties()
@@ -74,7 +73,10 @@ func (p *parser) trinoCreate() Statement {
 		return n
 	case "CATALOG", "ROLE":
 		p.i++
-		p.unsupported("CREATE "+kw, start)
+		if kw == "ROLE" {
+			return p.role(start, "CREATE ROLE")
+		}
+		return p.refused(start, "CREATE CATALOG")
 	}
 	p.fail()
 	return nil
@@ -170,8 +172,17 @@ func (p *parser) trinoDrop() Statement {
 		d.IfExists = p.ifExists()
 		d.Name = p.names()
 		d.Cascade = p.oneOf("CASCADE", "RESTRICT") == "CASCADE"
+	case "ROLE":
+		return p.role(start, "DROP ROLE")
+	case "MATERIALIZED":
+		p.expect("VIEW")
+		m := &Materialized{Kind: "DROP", IfExists: p.ifExists(), Name: p.names()}
+		m.At = p.at(start)
+		return m
+	case "CATALOG":
+		return p.refused(start, "DROP CATALOG")
 	default:
-		p.unsupported("DROP "+kw, start)
+		return p.refused(start, kw)
 	}
 	d.At = p.at(start)
 	return d
@@ -185,7 +196,7 @@ func (p *parser) trinoAlter() Statement {
 		n := &AlterNamespace{Name: p.names()}
 		if p.accept("SET") {
 			p.expect("AUTHORIZATION")
-			p.unsupported("ALTER SCHEMA SET AUTHORIZATION", start)
+			return p.authorization(start, "SCHEMA", n.Name)
 		}
 		p.expect("RENAME", "TO")
 		to := p.ident()
@@ -193,19 +204,16 @@ func (p *parser) trinoAlter() Statement {
 		n.At = p.at(start)
 		return n
 	case "MATERIALIZED":
-		p.unsupported("ALTER MATERIALIZED VIEW", start)
+		p.expect("VIEW")
+		return p.alterMaterialized(start)
 	case "VIEW":
 		a := &AlterTable{View: true, Name: p.names()}
 		at := p.i
-		if p.is("SET") {
-			p.i++
+		if p.expectOneOf("RENAME", "SET") == "SET" {
 			p.expect("AUTHORIZATION")
-			p.unsupported("ALTER VIEW SET AUTHORIZATION", start)
+			return p.authorization(start, "VIEW", a.Name)
 		}
-		if p.is("REFRESH") {
-			p.unsupported("ALTER VIEW REFRESH", start)
-		}
-		p.expect("RENAME", "TO")
+		p.expect("TO")
 		act := AlterAction{Kind: "RENAME TO", NewName: p.names()}
 		act.At = p.at(at)
 		a.Actions = []AlterAction{act}
@@ -214,6 +222,10 @@ func (p *parser) trinoAlter() Statement {
 	}
 	a := &AlterTable{IfExists: p.ifExists(), Name: p.names()}
 	at := p.i
+	if p.isSeq("SET", "AUTHORIZATION") {
+		p.i += 2
+		return p.authorization(start, "TABLE", a.Name)
+	}
 	act := p.trinoAction()
 	act.At = p.at(at)
 	a.Actions = []AlterAction{act}
@@ -222,7 +234,6 @@ func (p *parser) trinoAlter() Statement {
 }
 
 func (p *parser) trinoAction() AlterAction {
-	start := p.i
 	a := AlterAction{}
 	switch p.expectOneOf("ADD", "ALTER", "DROP", "EXECUTE", "RENAME", "SET") {
 	case "ADD":
@@ -269,9 +280,7 @@ func (p *parser) trinoAction() AlterAction {
 		a.Kind = "RENAME TO"
 		a.NewName = p.names()
 	case "SET":
-		if p.expectOneOf("AUTHORIZATION", "PROPERTIES") == "AUTHORIZATION" {
-			p.unsupported("ALTER TABLE SET AUTHORIZATION", start)
-		}
+		p.expectOneOf("AUTHORIZATION", "PROPERTIES") // AUTHORIZATION is read before
 		a.Kind = "SET PROPERTIES"
 		a.Properties = list(p, p.trinoProperty)
 	case "EXECUTE":

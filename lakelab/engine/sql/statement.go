@@ -78,6 +78,7 @@ type (
 		Comment     *string
 		Location    *string
 		Properties  []Property
+		Owner       string // Trino's AUTHORIZATION; empty: whoever makes it
 	}
 	// Drop is DROP TABLE | VIEW | NAMESPACE.
 	Drop struct {
@@ -425,3 +426,29 @@ func (*DropVariable) statement()    {}
 func (*Transaction) statement()     {}
 func (*Analyze) statement()         {}
 func (*Repair) statement()          {}
+
+// Access is a statement about roles, privileges, owners or functions (Trino). There are none here: it is refused as Trino refuses it, or
+// has nothing to show.
+type Access struct {
+	At
+	// Kind is CREATE ROLE, DROP ROLE, GRANT, REVOKE, DENY, GRANT ROLES, REVOKE ROLES, SET ROLE, SET PATH, SET AUTHORIZATION,
+	// [RE]SET SESSION AUTHORIZATION, SHOW ROLES, SHOW CURRENT ROLES, SHOW ROLE GRANTS, SHOW GRANTS, FUNCTION, CREATE CATALOG or DROP CATALOG.
+	Kind     string
+	Role     *Name // or the user of SET SESSION AUTHORIZATION; nil: ALL or NONE
+	Catalog  *Name
+	On       string // TABLE, SCHEMA or VIEW
+	Name     []Name
+	IfExists bool
+}
+
+// Materialized is a statement about a materialized view (Trino).
+type Materialized struct {
+	At
+	Kind       string // CREATE, REFRESH, DROP, RENAME, SET PROPERTIES, SET AUTHORIZATION or SHOW CREATE
+	Name       []Name
+	IfExists   bool // or IF NOT EXISTS
+	Properties []Property
+}
+
+func (*Access) statement()       {}
+func (*Materialized) statement() {}

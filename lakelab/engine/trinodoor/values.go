@@ -56,7 +56,7 @@ func (e *encoder) value(t types.Type, v any) any {
 	case int64:
 		switch t.Kind {
 		case types.DayTimeInterval:
-			return dayTime(v)
+			return types.TrinoDayTime(v)
 		case types.YearMonthInterval:
 			sign := ""
 			if v < 0 {
@@ -69,7 +69,7 @@ func (e *encoder) value(t types.Type, v any) any {
 		return v
 	case types.Interval:
 		if v.Months == 0 {
-			return dayTime(int64(v.Days)*86400e6 + v.Micros)
+			return types.TrinoDayTime(int64(v.Days)*86400e6 + v.Micros)
 		}
 	case []types.Entry:
 		m := make(object, len(v))
@@ -156,13 +156,4 @@ func float(t types.Type, v any) any {
 		return s
 	}
 	return json.RawMessage(s)
-}
-
-func dayTime(us int64) string {
-	sign := ""
-	if us < 0 {
-		sign, us = "-", -us
-	}
-	ms := us / 1000
-	return fmt.Sprintf("%s%d %02d:%02d:%02d.%03d", sign, ms/86400000, ms/3600000%24, ms/60000%60, ms/1000%60, ms%1000)
 }

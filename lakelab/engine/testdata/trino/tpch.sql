@@ -20,7 +20,7 @@ SELECT * FROM tpch."sf0.001".<<orders ORDER BY orderkey LIMIT 3 ;; supplier ORDE
 SELECT "row_number", <<orderkey FROM orders ;; orderkey FROM lineitem ;; custkey FROM customer ;; partkey FROM partsupp ;; regionkey FROM region>> ORDER BY "row_number" LIMIT 6
 SHOW CREATE TABLE <<nation ;; lineitem>>
 SHOW CREATE SCHEMA tpch.tiny
-SHOW STATS FOR <<nation ;; region ;; lineitem ;; orders ;; customer ;; part ;; partsupp ;; supplier ;; tpch.sf1.lineitem ;; tpch.sf1.orders ;; tpch."sf0.1".orders>>
+SHOW STATS FOR <<nation ;; region ;; lineitem ;; orders ;; customer ;; part ;; partsupp ;; supplier ;; tpch."sf0.1".orders>>
 SHOW STATS FOR (SELECT * FROM nation WHERE nationkey > 10)
 INSERT INTO nation VALUES (25, 'X', 1, 'x')
 DELETE FROM nation

@@ -9,3 +9,4 @@ SELECT count(*), sum(suppkey), to_hex(checksum(name)), to_hex(checksum(address))
 SELECT * FROM tpch.sf1.lineitem WHERE orderkey <<= 1 ;; = 7 ;; = 3000000 ;; = 5999975 ;; = 6000000>> ORDER BY linenumber
 SELECT * FROM tpch.sf1.orders WHERE orderkey <<= 1 ;; = 4500000 ;; = 6000000>>
 SELECT * FROM tpch.sf1.<<customer WHERE custkey = 150000 ;; part WHERE partkey = 199999 ;; partsupp WHERE partkey = 200000 ORDER BY suppkey ;; supplier WHERE suppkey = 10000>>
+SHOW STATS FOR <<tpch.sf1.lineitem ;; tpch.sf1.orders>>

@@ -1,0 +1,113 @@
+package errclass
+
+import "mini-lakehouse-lab/lakelab/types"
+
+// Trino's errors about what cannot be done, and about the arguments of procedures.
+
+// TrinoSchemaExists is CREATE SCHEMA of a schema that is there.
+func TrinoSchemaExists(name string) *Error {
+	return trinoUser("SCHEMA_ALREADY_EXISTS", "Schema '"+name+"' already exists")
+}
+
+// TrinoSchemaNotEmpty is DROP SCHEMA of one that holds something.
+func TrinoSchemaNotEmpty(name string) *Error {
+	return trinoUser("SCHEMA_NOT_EMPTY", "Cannot drop non-empty schema '"+name+"'")
+}
+
+// TrinoGeneric is an error that has no name of its own in Trino.
+func TrinoGeneric(message string) *Error { return trinoUser("GENERIC_USER_ERROR", message) }
+
+// TrinoInternal is what Trino takes for an error of its own.
+func TrinoInternal(message string) *Error {
+	return trinoUser("GENERIC_INTERNAL_ERROR", message).Nowhere()
+}
+
+// TrinoNoRelation is a table or view that does not exist, in a statement's own words.
+func TrinoNoRelation(message string) *Error { return trinoUser("TABLE_NOT_FOUND", message) }
+
+// TrinoTargetView is a view's new name that is taken.
+func TrinoTargetView(message string) *Error { return trinoUser("TABLE_ALREADY_EXISTS", message) }
+
+// TrinoNoRole is a role that does not exist.
+func TrinoNoRole(name string) *Error {
+	return trinoUser("ROLE_NOT_FOUND", "Role '"+name+"' does not exist")
+}
+
+// TrinoDenied is what nobody may do.
+func TrinoDenied(message string) *Error { return trinoUser("PERMISSION_DENIED", message).Nowhere() }
+
+// TrinoNotFound is something that a procedure looked for.
+func TrinoNotFound(message string) *Error { return trinoUser("NOT_FOUND", message).Nowhere() }
+
+// TrinoMaterializedProperty is a property that materialized views do not have.
+func TrinoMaterializedProperty(catalog, name string) *Error {
+	return trinoUser("INVALID_MATERIALIZED_VIEW_PROPERTY", "Catalog '"+catalog+"' materialized view property '"+name+"' does not exist")
+}
+
+// TrinoTooManyArguments is a procedure with more arguments than it has parameters.
+func TrinoTooManyArguments() *Error {
+	return trinoUser("INVALID_ARGUMENTS", "Too many positional arguments")
+}
+
+// TrinoDuplicateArgument is an argument that is given twice.
+func TrinoDuplicateArgument(name string) *Error {
+	return trinoUser("DUPLICATE_PROPERTY", "Duplicate named argument: "+name)
+}
+
+// TrinoProcedureProperty is a table procedure's argument with what is wrong about it.
+func TrinoProcedureProperty(catalog, procedure, name, wrong string) *Error {
+	return trinoUser("INVALID_PROCEDURE_ARGUMENT", "Catalog '"+catalog+"' table procedure '"+procedure+"' property '"+name+"'"+wrong)
+}
+
+// TrinoProcedureValue is a table procedure's argument of the wrong type.
+func TrinoProcedureValue(catalog, procedure, name, value string, want types.Type) *Error {
+	return trinoUser("INVALID_PROCEDURE_ARGUMENT", "Invalid value for catalog '"+catalog+"' table procedure '"+procedure+"' property '"+name+"': Cannot convert ["+value+"] to "+trinoName(want))
+}
+
+// TrinoNoSnapshotArgument is rollback_to_snapshot without a snapshot; the words are those of Trino's defect.
+func TrinoNoSnapshotArgument() *Error {
+	return TrinoInternal(`Cannot invoke "java.lang.Long.longValue()" because the return value of "java.util.Map.get(Object)" is null`)
+}
+
+// TrinoUnenforced is optimize's WHERE on what the table is not partitioned by.
+func TrinoUnenforced() *Error {
+	return TrinoInternal("Unexpected FilterNode found in plan; probably connector was not able to handle provided WHERE expression")
+}
+
+// TrinoUnknownArgument is CALL with an argument that the procedure does not have.
+func TrinoUnknownArgument(name string) *Error {
+	return trinoUser("INVALID_ARGUMENTS", "Unknown argument name: "+name)
+}
+
+// TrinoMissingCallArgument is CALL without an argument that it needs.
+func TrinoMissingCallArgument(name string) *Error {
+	return trinoUser("INVALID_ARGUMENTS", "Required procedure argument '"+name+"' is missing")
+}
+
+// TrinoCastArgument is CALL with an argument of the wrong type.
+func TrinoCastArgument(from, to types.Type) *Error {
+	return trinoMismatch("Cannot cast type " + trinoName(from) + " to " + trinoName(to))
+}
+
+// TrinoAnalyzeProperty is a property of ANALYZE with what is wrong about it.
+func TrinoAnalyzeProperty(message string) *Error {
+	return trinoUser("INVALID_ANALYZE_PROPERTY", message)
+}
+
+// TrinoSchemaProperty is a property that schemas do not have.
+func TrinoSchemaProperty(catalog, name string) *Error {
+	return trinoUser("INVALID_SCHEMA_PROPERTY", "Catalog '"+catalog+"' schema property '"+name+"' does not exist")
+}
+
+// TrinoPointer is FOR VERSION | TIMESTAMP AS OF with a value that is none.
+func TrinoPointer(message string) *Error { return trinoUser("INVALID_ARGUMENTS", message) }
+
+// TrinoPointerType is FOR TIMESTAMP AS OF of a type that is no point in time.
+func TrinoPointerType(t types.Type) *Error {
+	return trinoMismatch("Type " + trinoName(t) + " invalid. Temporal pointers must be of type Timestamp, Timestamp with Time Zone, or Date.")
+}
+
+// TrinoConstantSubquery is a constant with a query in it.
+func TrinoConstantSubquery() *Error {
+	return trinoUser("EXPRESSION_NOT_CONSTANT", "Constant expression cannot contain a subquery")
+}

@@ -1,0 +1,140 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"mini-lakehouse-lab/lakelab/engine/errclass"
+	"mini-lakehouse-lab/lakelab/engine/lake"
+	"mini-lakehouse-lab/lakelab/engine/plan"
+	"mini-lakehouse-lab/lakelab/engine/sql"
+)
+
+// Trino's views ("CREATE VIEW"): views of the catalog whose query is kept as Trino's formatter writes it.
+
+// trinoCreateView runs CREATE VIEW. Its query's columns must have names, and each another.
+func (s *Session) trinoCreateView(ctx context.Context, a *plan.Analyzer, st *sql.CreateView) (*Result, error) {
+	catalog, schema, name, err := s.trinoName3(ctx, st.Name)
+	if err != nil {
+		return nil, errclass.Elsewhere(err, st.Span())
+	}
+	n, err := a.Query(ctx, st.AsQuery)
+	if err != nil {
+		return nil, err
+	}
+	seen := map[string]bool{}
+	for i, col := range n.Output() {
+		switch name := strings.ToLower(col.Name); {
+		case name == plan.Unnamed(i):
+			return nil, errclass.TrinoUnnamedColumn(i + 1).At(st.Span())
+		case seen[name]:
+			return nil, errclass.TrinoDuplicateColumn(name).At(st.Span())
+		default:
+			seen[name] = true
+		}
+	}
+	id := lake.Ident{Namespace: schema, Name: name}
+	if exists, err := s.engine.Lake.Exists(ctx, id); err != nil || exists {
+		if err == nil {
+			err = errclass.TrinoTableExists([]string{catalog, schema, name}, false).At(st.Span())
+		}
+		return nil, err
+	}
+	c := *st
+	if text, ok := sql.FormatTrino(st.AsQuery); ok {
+		c.QueryText = text
+	}
+	return s.createLastingView(ctx, a, &c)
+}
+
+// trinoView finds the view that a statement is about.
+func (s *Session) trinoView(ctx context.Context, name []sql.Name, at sql.Node) (*lake.View, error) {
+	catalog, schema, table, err := s.trinoName3(ctx, name)
+	if err == nil && catalog == CatalogName {
+		v, verr := s.engine.Lake.LoadView(ctx, lake.Ident{Namespace: schema, Name: table})
+		if !errors.Is(verr, lake.ErrNoView) {
+			return v, verr
+		}
+	}
+	if err != nil && !isClass(err, "SCHEMA_NOT_FOUND") {
+		return nil, errclass.Elsewhere(err, at.Span())
+	}
+	return nil, errclass.TrinoNoRelation("View '" + strings.Join([]string{catalog, schema, table}, ".") + "' does not exist").At(at.Span())
+}
+
+// trinoShowCreateView runs SHOW CREATE VIEW.
+func (s *Session) trinoShowCreateView(ctx context.Context, st *sql.Show) (*Result, error) {
+	v, err := s.trinoView(ctx, st.Name, st)
+	if err != nil {
+		if full, found := s.trinoRelation(ctx, st.Name, st); found == nil {
+			return nil, errclass.TrinoUnsupported("Relation '" + strings.Join(full, ".") + "' is a table, not a view").At(st.Span())
+		}
+		return nil, err
+	}
+	head := "CREATE VIEW " + strings.Join(fullName(v.ID), ".")
+	if c := v.Properties["comment"]; c != "" {
+		head += " COMMENT " + trinoQuote(c)
+	}
+	return sized(nil, [][]any{{head + " SECURITY DEFINER AS\n" + strings.TrimRight(v.Query, "\n")}}, "Create View"), nil
+}
+
+// commentView sets the comment of a view, or of one of its columns.
+func (s *Session) commentView(ctx context.Context, v *lake.View, column, comment string, at sql.Node) error {
+	if column == "" {
+		if comment == "" {
+			return s.engine.Lake.AlterView(ctx, v, nil, []string{"comment"})
+		}
+		return s.engine.Lake.AlterView(ctx, v, map[string]string{"comment": comment}, nil)
+	}
+	for i, f := range v.Schema.Fields {
+		if strings.EqualFold(f.Name, column) {
+			v.Schema.Fields[i].Comment = comment
+			return s.engine.Lake.CreateView(ctx, v.ID, lake.NewView{Schema: v.Schema, Query: v.Query, Dialect: v.Dialect, Catalog: v.Catalog, Space: v.Space, Replace: true})
+		}
+	}
+	return errclass.TrinoCommentColumn(column).At(at.Span())
+}
+
+// trinoRenameView runs ALTER VIEW … RENAME TO.
+func (s *Session) trinoRenameView(ctx context.Context, st *sql.AlterTable) (*Result, error) {
+	v, err := s.trinoView(ctx, st.Name, st)
+	if err != nil {
+		return nil, err
+	}
+	catalog, schema, name, err := s.trinoName3(ctx, st.Actions[0].NewName)
+	if err != nil {
+		return nil, errclass.Elsewhere(err, st.Span())
+	}
+	to := lake.Ident{Namespace: schema, Name: name}
+	full := strings.Join([]string{catalog, schema, name}, ".")
+	if exists, err := s.engine.Lake.Exists(ctx, to); err != nil || exists {
+		if err == nil {
+			err = errclass.TrinoTargetView("Target view '" + full + "' does not exist, but a table with that name exists.").At(st.Span())
+		}
+		return nil, err
+	}
+	if _, err := s.engine.Lake.LoadView(ctx, to); err == nil {
+		return nil, errclass.TrinoTargetView("Target view '" + full + "' already exists").At(st.Span())
+	}
+	return updated("RENAME VIEW", -1), s.engine.Lake.RenameView(ctx, v.ID, to)
+}
+
+// infoViews is information_schema.views.
+func infoViews(ctx context.Context, s *Session, catalog string) ([][]any, error) {
+	var rows [][]any
+	err := s.eachTable(ctx, catalog, func(schema, table string, view bool) error {
+		if !view {
+			return nil
+		}
+		v, err := s.engine.Lake.LoadView(ctx, lake.Ident{Namespace: schema, Name: table})
+		if errors.Is(err, lake.ErrNoView) {
+			return nil // it went away meanwhile
+		}
+		if err == nil {
+			rows = append(rows, []any{catalog, schema, table, v.Query})
+		}
+		return err
+	})
+	return rows, err
+}
