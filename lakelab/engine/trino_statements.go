@@ -403,7 +403,7 @@ func (s *Session) trinoComment(ctx context.Context, st *sql.Comment) (*Result, e
 	case "TABLE":
 		t, err := s.trinoTable(ctx, name, st)
 		if err != nil {
-			return nil, s.noCommented(ctx, name, err, st)
+			return nil, s.noCommented(name, err, st)
 		}
 		if st.Text == nil {
 			return updated("COMMENT", -1), s.engine.Lake.UnsetProperties(ctx, t, []string{"comment"}, true)
@@ -419,7 +419,7 @@ func (s *Session) trinoComment(ctx context.Context, st *sql.Comment) (*Result, e
 		}
 		t, err := s.trinoTable(ctx, name[:len(name)-1], st)
 		if err != nil {
-			return nil, s.noCommented(ctx, name[:len(name)-1], err, st)
+			return nil, s.noCommented(name[:len(name)-1], err, st)
 		}
 		if !hasField(t, column) {
 			return nil, errclass.TrinoCommentColumn(column).At(st.Span())
@@ -430,12 +430,16 @@ func (s *Session) trinoComment(ctx context.Context, st *sql.Comment) (*Result, e
 }
 
 // noCommented words the error that what COMMENT is about does not exist.
-func (s *Session) noCommented(ctx context.Context, name []sql.Name, err error, at sql.Node) error {
+func (s *Session) noCommented(name []sql.Name, err error, at sql.Node) error {
 	if !isClass(err, "TABLE_NOT_FOUND") && !isClass(err, "SCHEMA_NOT_FOUND") && !isClass(err, "CATALOG_NOT_FOUND") {
 		return err
 	}
-	catalog, schema, table, _ := s.trinoName3(ctx, name)
-	return errclass.TrinoCommentTable(strings.Join([]string{catalog, schema, table}, ".")).At(at.Span())
+	catalog, schema := s.Current()
+	parts := names(sql.Trino, name)
+	if len(parts) < 3 {
+		parts = append([]string{catalog, schema}[:3-len(parts)], parts...)
+	}
+	return errclass.TrinoCommentTable(strings.Join(parts, ".")).At(at.Span())
 }
 
 // trinoAnalyze runs ANALYZE. There is nothing to keep: statistics are counted when they are shown.
@@ -601,13 +605,23 @@ func alterKind(act sql.AlterAction) string {
 
 // trinoExplain shows our own plan; TYPE VALIDATE only checks the statement.
 func (s *Session) trinoExplain(ctx context.Context, a *plan.Analyzer, st *sql.Explain) (*Result, error) {
+	valid := func() *Result {
+		return local([][]any{{true}}, types.Field{Name: "Valid", Type: types.Of(types.Boolean)})
+	}
+	if st.Mode == "TYPE VALIDATE" {
+		switch st.Statement.(type) {
+		case *sql.QueryStmt, *sql.Insert, *sql.CreateTable, *sql.Delete, *sql.Update, *sql.Merge:
+		default: // nothing of these can be planned
+			return valid(), s.refuse(ctx, st.Statement)
+		}
+	}
 	n, err := s.planOf(ctx, a, st.Statement)
 	if err != nil {
 		return nil, err
 	}
 	switch st.Mode {
 	case "TYPE VALIDATE":
-		return local([][]any{{true}}, types.Field{Name: "Valid", Type: types.Of(types.Boolean)}), nil
+		return valid(), nil
 	case "", "TYPE LOGICAL", "TYPE DISTRIBUTED", "FORMAT TEXT":
 		return sized(nil, [][]any{{plan.Explain(ctx, n)}}, "Query Plan"), nil
 	}
@@ -644,12 +658,4 @@ func (s *Session) trinoDropView(ctx context.Context, st *sql.Drop) (*Result, err
 func isClass(err error, class string) bool {
 	var e *errclass.Error
 	return errors.As(err, &e) && e.Class == class
-}
-
-func errMessage(err error) string {
-	var e *errclass.Error
-	if errors.As(err, &e) {
-		return e.Message
-	}
-	return err.Error()
 }

@@ -37,9 +37,12 @@ func (s *Session) trinoCreateView(ctx context.Context, a *plan.Analyzer, st *sql
 	id := lake.Ident{Namespace: schema, Name: name}
 	if exists, err := s.engine.Lake.Exists(ctx, id); err != nil || exists {
 		if err == nil {
-			err = errclass.TrinoTableExists([]string{catalog, schema, name}, false).At(st.Span())
+			err = errclass.TrinoTargetView("Table already exists: '" + strings.Join([]string{catalog, schema, name}, ".") + "'").At(st.Span())
 		}
 		return nil, err
+	}
+	if _, err := s.engine.Lake.LoadView(ctx, id); err == nil && !st.OrReplace {
+		return nil, errclass.TrinoTargetView("View already exists: '" + strings.Join(fullName(id), ".") + "'").At(st.Span())
 	}
 	c := *st
 	if text, ok := sql.FormatTrino(st.AsQuery); ok {

@@ -104,7 +104,7 @@ func SampleFraction(fraction float64) *Error {
 // UnexpectedLambda is x -> … where no function takes it.
 func UnexpectedLambda(d int) *Error {
 	if d != 0 {
-		return trinoMismatch("Lambda expression cannot be used here")
+		return trinoMismatch("Lambda expression should always be used inside a function")
 	}
 	return analysis("INVALID_LAMBDA_FUNCTION_CALL.NON_HIGHER_ORDER_FUNCTION", "42K0D", "Invalid lambda function call. A lambda function should only be used in a higher order function.", nil)
 }
@@ -112,7 +112,7 @@ func UnexpectedLambda(d int) *Error {
 // LambdaParams is a lambda with a number of parameters that its function does not hand out.
 func LambdaParams(d int, want, got int) *Error {
 	if d != 0 {
-		return trinoMismatch(fmt.Sprintf("Expected a lambda that takes %d argument(s) but got %d", want, got))
+		return trinoUser("INVALID_PARAMETER_USAGE", fmt.Sprintf("Expected a lambda that takes %d argument(s) but got %d", want, got))
 	}
 	return analysis("INVALID_LAMBDA_FUNCTION_CALL.NUM_ARGS_MISMATCH", "42K0D",
 		fmt.Sprintf("Invalid lambda function call. A higher order function expects %d arguments, but got %d.", got, want),

@@ -98,7 +98,7 @@ func TrinoCommentColumn(name string) *Error {
 
 // TrinoMissingTable is COMMENT ON COLUMN without a table.
 func TrinoMissingTable() *Error {
-	return trinoUser("MISSING_SCHEMA_NAME", "Table must be specified when commenting on a column")
+	return trinoUser("MISSING_TABLE", "Table must be specified")
 }
 
 // TrinoNoTableProcedure is ALTER TABLE … EXECUTE of a procedure that does not exist.

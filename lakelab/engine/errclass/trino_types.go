@@ -63,12 +63,8 @@ func TrinoBadType(message string) *Error {
 }
 
 // TrinoParameters is a call that none of a function's signatures fits.
-func TrinoParameters(name string, args []types.Type, expected []string) *Error {
-	parts := make([]string, len(args))
-	for i, t := range args {
-		parts[i] = trinoName(t)
-	}
-	return trinoUser("FUNCTION_NOT_FOUND", fmt.Sprintf("Unexpected parameters (%s) for function %s. Expected: %s", strings.Join(parts, ", "), name, strings.Join(expected, ", ")))
+func TrinoParameters(name string, args, expected []string) *Error {
+	return trinoUser("FUNCTION_NOT_FOUND", fmt.Sprintf("Unexpected parameters (%s) for function %s. Expected: %s", strings.Join(args, ", "), name, strings.Join(expected, ", ")))
 }
 
 // TrinoElementTypes is a list whose items have no common type: what names them, found is what those before had, next the one that
@@ -152,3 +148,8 @@ func TrinoJSONPath(message string) *Error { return trinoUser("INVALID_PATH", mes
 
 // TrinoUnsupported is what Trino itself does not support, in its words.
 func TrinoUnsupported(message string) *Error { return trinoUser("NOT_SUPPORTED", message) }
+
+// TrinoConcatArity is concat of one text.
+func TrinoConcatArity() *Error {
+	return trinoUser("INVALID_FUNCTION_ARGUMENT", "There must be two or more concatenation arguments").Nowhere()
+}

@@ -143,7 +143,6 @@ func init() {
 	trino(
 		higher("any_match(array, x -> …)", "true if the lambda is true for an element", match, anyOf), higher("all_match(array, x -> …)", "true if the lambda is true for every element", match, allOf),
 		higher("none_match(array, x -> …)", "true if the lambda is true for no element", match, func(c *expr.Call, a []string) string { return "(NOT " + anyOf(c, a) + ")" }),
-		ruled("array_sort(array)", "array sorted, NULLs last", typing("array -> void", sameArray), tmpl("list_sort($1, 'ASC', 'NULLS LAST')")),
 	)
 }
 

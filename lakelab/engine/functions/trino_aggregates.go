@@ -1,6 +1,8 @@
 package functions
 
 import (
+	"strconv"
+
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/expr"
 	"mini-lakehouse-lab/lakelab/engine/sql"
@@ -22,7 +24,7 @@ func init() {
 		ta("approx_distinct", "about how many different values", func(c *expr.Call, a []string) string { return typedAs(c.T, agg(c, "approx_count_distinct", a[0], "")) }),
 		ta("approx_most_frequent", "the most frequent values with their counts", func(c *expr.Call, a []string) string {
 			return let(agg(c, "histogram", a[1], ""), func(v string) string {
-				return typedAs(c.T, "map_from_entries(list_reverse_sort(list_transform(map_entries("+v+"), lambda _x: {'n': _x.value, 'k': _x.key}))[:"+a[0]+"].list_transform(lambda _x: {'k': _x.k, 'v': _x.n}))")
+				return typedAs(c.T, "map_from_entries(list_sort(list_transform(map_entries("+v+"), lambda _x: {'n': -CAST(_x.value AS BIGINT), 'k': _x.key}))[:"+a[0]+"].list_transform(lambda _x: {'k': _x.k, 'v': -_x.n}))")
 			})
 		}),
 		ta("histogram", "how often each value occurs", func(c *expr.Call, a []string) string { return typedAs(c.T, agg(c, "histogram", a[0], "")) }),
@@ -45,6 +47,20 @@ func init() {
 			})
 		}),
 	)
+	count := ta("count", "number of rows; with an argument, of those in which it is not NULL", func(c *expr.Call, a []string) string {
+		if len(a) == 0 {
+			return agg(c, "count", "*", "")
+		}
+		return printCount(c, a)
+	})
+	count.Resolve = func(c *expr.Call) error {
+		if len(c.Args) > 1 {
+			return TrinoUnexpected(c)
+		}
+		c.T = types.Of(types.Long)
+		return nil
+	}
+	trino(count)
 	percentile := ta("approx_percentile", "about a percentile", printTrinoPercentile)
 	percentile.Resolve = func(c *expr.Call) error {
 		if len(c.Args) > 2 {
@@ -99,5 +115,22 @@ func printTrinoPercentile(c *expr.Call, a []string) string {
 	if c.T.Kind == types.Array {
 		p = "list_transform(CAST(" + a[1] + " AS DOUBLE[]), lambda _p: least(_p + 1e-12, 1))"
 	}
+	if f, ok := constant(c.Args[1]); ok && f != nil && outside(f) {
+		return typedAs(c.T, trinoFail(c, "INVALID_FUNCTION_ARGUMENT", quote("Percentile must be between 0 and 1")))
+	}
 	return typedAs(c.T, agg(c, "quantile_disc", a[0]+", "+p, ""))
+}
+
+// outside reports whether a constant number is none from 0 to 1.
+func outside(v any) bool {
+	switch v := v.(type) {
+	case float64:
+		return v < 0 || v > 1
+	case int64:
+		return v < 0 || v > 1
+	case types.Dec:
+		f, err := strconv.ParseFloat(string(v), 64)
+		return err == nil && (f < 0 || f > 1)
+	}
+	return false
 }

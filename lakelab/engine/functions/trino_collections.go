@@ -99,7 +99,17 @@ func init() {
 		tp("map_entries", "array of the entries as rows", func(c *expr.Call, a []string) string {
 			return typedAs(c.T, "list_transform(map_entries("+a[0]+"), lambda _x: row(_x.key, _x.value))")
 		}),
-		&expr.Func{Name: "map_concat", Signature: "map_concat(map, …)", Doc: "the maps in one", Resolve: mapConcatRule, Duck: printMapConcat},
+		&expr.Func{Name: "map_concat", Signature: "map_concat(map, …)", Doc: "the maps in one", Resolve: mapConcatRule, Duck: func(c *expr.Call, a []string) string {
+			if len(a) < 2 {
+				return printMapConcat(c, a)
+			}
+			test := make([]string, len(a))
+			for i, x := range a {
+				test[i] = x + " IS NULL"
+			}
+			// Of two entries with one key the last stays.
+			return "CASE WHEN NOT (" + joinWith(test, " OR ") + ") THEN map_concat(" + join(a) + ") END"
+		}},
 	)
 	trino(
 		tp("array_max", "largest element; NULL if one is", anyNull("list_max")), tp("array_min", "smallest element; NULL if one is", anyNull("list_min")),
@@ -163,7 +173,9 @@ func printTrinoSequence(c *expr.Call, a []string) string {
 				bad = step + " = 0 OR (" + step + " > 0) <> (" + a[0] + " <= " + a[1] + ") AND " + a[0] + " <> " + a[1]
 			}
 			fail := trinoFail(c, "INVALID_FUNCTION_ARGUMENT", quote("sequence stop value should be greater than or equal to start value if step is greater than zero otherwise stop should be less than or equal to start"))
-			return "CASE WHEN " + bad + " THEN " + fail + " ELSE generate_series(" + a[0] + ", " + a[1] + ", " + step + ") END"
+			long := trinoFail(c, "INVALID_FUNCTION_ARGUMENT", quote("result of sequence function must not have more than 10000 entries"))
+			bad += " THEN " + fail + " WHEN abs(" + a[1] + "::HUGEINT - " + a[0] + ") // abs(" + step + ") >= 10000"
+			return "CASE WHEN " + bad + " THEN " + long + " ELSE generate_series(" + a[0] + ", " + a[1] + ", " + step + ") END"
 		})
 	}
 	wall := func(s string) string { return local(elem, s) }

@@ -62,7 +62,9 @@ func init() {
 			case 0:
 				return "random()"
 			case 1:
-				return typedAs(c.T, "floor(random() * "+a[0]+")")
+				return let(a[0], func(v string) string {
+					return "CASE WHEN " + v + " <= 0 THEN " + trinoFail(c, "INVALID_FUNCTION_ARGUMENT", quote("bound must be positive")) + " ELSE " + typedAs(c.T, "floor(random() * "+v+")") + " END"
+				})
 			}
 			return letAll(a, []int{0, 1}, func(a []string) string {
 				return "CASE WHEN " + a[0] + " >= " + a[1] + " THEN " + trinoFail(c, "INVALID_FUNCTION_ARGUMENT", quote("start value must be less than stop value")) + " ELSE " + typedAs(c.T, a[0]+" + floor(random() * ("+a[1]+" - "+a[0]+"))") + " END"
@@ -105,7 +107,7 @@ func init() {
 	failing("trino_inverse_normal_cdf", "double, double, double -> double", func(a []any) (any, error) {
 		p := a[2].(float64)
 		if p <= 0 || p >= 1 {
-			return nil, badArgument("p must be in the interval (0, 1)")
+			return nil, badArgument("p must be 0 > p > 1")
 		}
 		return a[0].(float64) + a[1].(float64)*math.Sqrt2*math.Erfinv(2*p-1), nil
 	})

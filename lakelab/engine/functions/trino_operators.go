@@ -29,6 +29,15 @@ func init() {
 		&expr.Func{Name: "between", Resolve: trinoBetween, Duck: tmpl("($1 BETWEEN $2 AND $3)")},
 		&expr.Func{Name: "like", Resolve: trinoLike, Duck: printTrinoLike},
 		&expr.Func{Name: "||", Resolve: trinoConcat("concat"), Duck: printTrinoConcat},
+		&expr.Func{Name: "concat", Signature: "concat(a, b, …)", Doc: "text, bytes or arrays one behind the other; NULL if one is", Resolve: func(c *expr.Call) error {
+			if len(c.Args) == 1 && c.Args[0].Type().Kind != types.Array {
+				return errclass.TrinoConcatArity()
+			}
+			if len(c.Args) == 0 {
+				return TrinoUnexpected(c)
+			}
+			return trinoConcat("concat")(c)
+		}, Duck: printTrinoConcat},
 		&expr.Func{Name: "subscript", Resolve: trinoSubscript, Duck: printTrinoSubscript},
 	)
 }

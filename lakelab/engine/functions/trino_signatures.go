@@ -8,7 +8,6 @@ import (
 	"strings"
 	"sync"
 
-	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/expr"
 	"mini-lakehouse-lab/lakelab/engine/sql"
 	"mini-lakehouse-lab/lakelab/types"
@@ -472,14 +471,11 @@ func resultNumbers(name string, n map[string]int, args int) {
 
 func clipped(n float64) int { return int(math.Min(n, math.MaxInt32)) }
 
-// trinoUnexpected is a call that no signature fits.
+// trinoUnexpected is a call by another name that no signature fits.
 func trinoUnexpected(c *expr.Call, name string) error {
-	sigs := trinoSignatures()[name]
-	expected := make([]string, len(sigs))
-	for i, s := range sigs {
-		expected[i] = s.text()
-	}
-	return errclass.TrinoParameters(name, argTypes(c), expected)
+	f := *c.Func
+	f.Name = name
+	return TrinoUnexpected(&expr.Call{Func: &f, Args: c.Args})
 }
 
 // finishTrino completes Trino's table once all rows are in it: functions that Trino lists get their types from its list or, if
@@ -503,8 +499,12 @@ var finishTrino = sync.OnceFunc(func() {
 		lambda := slices.ContainsFunc(s, func(s trinoSignature) bool {
 			return slices.ContainsFunc(s.params, func(p pattern) bool { return p.base == "function" })
 		})
-		if f.Missing == "" && (!lambda || f.Resolve == nil) && !ownRule[name] {
+		switch {
+		case f.Missing != "" || ownRule[name]:
+		case !lambda || f.Resolve == nil:
 			f.Resolve = bindTrino
+		case name != "array_sort":
+			f.Resolve = trinoHigher(f.Resolve)
 		}
 		f.NonDeterministic = !s[0].deterministic
 	}
@@ -522,7 +522,7 @@ var fromGrammar = map[string]bool{
 }
 
 // ownRule are listed functions whose types no signature says: those of other numbers of arguments, or that take types as they are.
-var ownRule = map[string]bool{"concat": true, "greatest": true, "least": true, "map_concat": true, "count": true, "map": true, "concat_ws": true, "approx_percentile": true, "listagg": true}
+var ownRule = map[string]bool{"concat": true, "greatest": true, "least": true, "map_concat": true, "count": true, "map": true, "concat_ws": true, "approx_percentile": true, "listagg": true, "checksum": true}
 
 // TrinoFunction is a row of SHOW FUNCTIONS.
 type TrinoFunction struct {

@@ -20,6 +20,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"golang.org/x/text/unicode/norm"
+
 	"mini-lakehouse-lab/lakelab/engine/expr"
 	"mini-lakehouse-lab/lakelab/types"
 )
@@ -75,7 +77,7 @@ func init() {
 		tr("starts_with", "true if text begins with another", "starts_with($1, $2)"),
 		tr("codepoint", "code of a character", "CAST(unicode($1) AS INTEGER)"), tr("chr", "the character of a code", "trino_chr($1)"),
 		tr("hamming_distance", "number of places that differ", "trino_hamming($1, $2)"), tr("levenshtein_distance", "number of changes between two texts", "trino_levenshtein($1, $2)"),
-		tr("soundex", "how a name sounds in English", "spark_soundex($1)"), tr("translate", "characters replaced one by one", "translate($1, $2, $3)"), tr("luhn_check", "true if the last digit is the Luhn check digit", "spark_luhn($1)"),
+		tr("soundex", "how a name sounds in English", "spark_soundex($1)"), tr("translate", "characters replaced one by one", "translate($1, $2, $3)"), tr("luhn_check", "true if the last digit is the Luhn check digit", "trino_luhn($1)"),
 		tr("split", "parts between delimiters", "trino_split($1, $2, 0)", "trino_split($1, $2, $3)"),
 		tr("split_part", "one part between delimiters, from 1", "trino_split_part($1, $2, $3)"),
 		tp("split_to_map", "entries and their keys and values cut apart", func(_ *expr.Call, a []string) string {
@@ -94,7 +96,7 @@ func init() {
 		tr("to_base32", "bytes in base 32", "trino_encode($1, 'base32')"), tr("from_base32", "bytes out of base 32", "trino_decode($1, 'base32')"),
 		tr("md5", "MD5", "trino_digest($1, 'md5')"), tr("sha1", "SHA-1", "trino_digest($1, 'sha1')"), tr("sha256", "SHA-256", "trino_digest($1, 'sha256')"), tr("sha512", "SHA-512", "trino_digest($1, 'sha512')"),
 		tr("hmac_md5", "HMAC with MD5", "trino_hmac($1, $2, 'md5')"), tr("hmac_sha1", "HMAC with SHA-1", "trino_hmac($1, $2, 'sha1')"), tr("hmac_sha256", "HMAC with SHA-256", "trino_hmac($1, $2, 'sha256')"), tr("hmac_sha512", "HMAC with SHA-512", "trino_hmac($1, $2, 'sha512')"),
-		tr("crc32", "CRC-32", "spark_crc32($1)"), tr("xxhash64", "xxHash of 64 bits", "trino_xxhash64($1)"),
+		tr("normalize", "text in one of Unicode's normal forms", "trino_normalize($1, $2)"), tr("crc32", "CRC-32", "spark_crc32($1)"), tr("xxhash64", "xxHash of 64 bits", "trino_xxhash64($1)"),
 		tr("to_big_endian_64", "8 bytes of a number", "trino_big_endian($1, 8)"), tr("from_big_endian_64", "number of 8 bytes", "trino_from_big_endian($1, 8)"),
 		tr("to_big_endian_32", "4 bytes of a number", "trino_big_endian(CAST($1 AS BIGINT), 4)"), tr("from_big_endian_32", "number of 4 bytes", "CAST(trino_from_big_endian($1, 4) AS INTEGER)"),
 		tr("to_ieee754_64", "8 bytes of a double", "trino_ieee754($1)"), tr("from_ieee754_64", "double of 8 bytes", "trino_from_ieee754($1)"),
@@ -113,6 +115,15 @@ func init() {
 		tr("format_number", "number with a unit of thousands", "trino_format_number(CAST($1 AS DOUBLE))"), tr("human_readable_seconds", "seconds in words", "trino_readable_seconds($1)"),
 		tr("parse_data_size", "number of bytes of a text such as 2.3MB", "CAST(trino_data_size($1) AS DECIMAL(38, 0))"), tr("parse_presto_data_size", "number of bytes of a text such as 2.3MB", "CAST(trino_data_size($1) AS DECIMAL(38, 0))"),
 	)
+	failing("trino_luhn", "string -> boolean", func(a []any) (any, error) {
+		if strings.Trim(a[0].(string), "0123456789") != "" {
+			return nil, badArgument("Input contains non-digit character")
+		}
+		return luhn(a[0].(string)), nil
+	})
+	define("trino_normalize", "string, string -> string", func(a []any) any {
+		return map[string]norm.Form{"NFC": norm.NFC, "NFD": norm.NFD, "NFKC": norm.NFKC, "NFKD": norm.NFKD}[a[1].(string)].String(a[0].(string))
+	})
 	define("trino_upper", "string -> string", func(a []any) any { return upperText(a[0].(string)) })
 	define("trino_reverse", "string -> string", func(a []any) any {
 		r := []rune(a[0].(string))

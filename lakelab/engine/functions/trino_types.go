@@ -78,8 +78,8 @@ func trinoCoercible(from, to types.Type) bool {
 // TrinoInsertable reports whether Trino writes a value of one type into a column of another; a number that does not fit fails when
 // the statement runs.
 func TrinoInsertable(from, to types.Type) bool {
-	return trinoCoercible(from, to) || from.IsNumeric() && to.IsNumeric() || from.Kind == types.String && to.Kind == types.String ||
-		temporal(from) && temporal(to) && from.Kind == to.Kind
+	return trinoCoercible(from, to) || from.IsNumeric() && to.IsNumeric() || (from.Kind == types.String || from.Kind == types.Char) && to.Kind == types.String ||
+		trinoTime(from) && from.Kind == to.Kind || from.Kind == types.Timestamp && to.Kind == types.TimestampNTZ
 }
 
 // trinoDecimal is the decimal that holds every value of an integer type.

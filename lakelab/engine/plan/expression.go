@@ -101,6 +101,9 @@ func (a *Analyzer) expr(ctx context.Context, x sql.Expr, s *scope) (expr.Expr, e
 			field := &sql.Literal{At: x.At, Kind: sql.StringLit, Text: x.Field}
 			return a.apply(ctx, "extract", []sql.Expr{field, x.X}, x.Span(), s)
 		}
+		if !slices.Contains(extractFields, strings.ToUpper(x.Field)) {
+			return nil, errclass.TrinoSyntax("Invalid EXTRACT field "+x.Field+", valid fields are: "+strings.Join(extractFields, ", "), x.Span())
+		}
 		e, err := a.apply(ctx, strings.ToLower(x.Field), []sql.Expr{x.X}, x.Span(), s)
 		if c, ok := e.(*expr.Call); ok {
 			f := *c.Func
@@ -145,6 +148,10 @@ func (a *Analyzer) expr(ctx context.Context, x sql.Expr, s *scope) (expr.Expr, e
 	}
 	return nil, a.unsupported(strings.TrimPrefix(strings.TrimPrefix(typeName(x), "*sql."), "sql."), x)
 }
+
+// extractFields are Trino's fields of EXTRACT.
+var extractFields = []string{"YEAR", "QUARTER", "MONTH", "WEEK", "DAY", "DAY_OF_MONTH", "DAY_OF_WEEK", "DOW", "DAY_OF_YEAR", "DOY", "YEAR_OF_WEEK", "YOW", "HOUR", "MINUTE",
+	"SECOND", "TIMEZONE_MINUTE", "TIMEZONE_HOUR"}
 
 // chain resolves a AND b AND c …. Spark's parser makes a balanced tree of it, which shows in generated names; parentheses in
 // front begin a chain of their own.

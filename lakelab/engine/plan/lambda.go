@@ -7,6 +7,7 @@ import (
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/expr"
+	"mini-lakehouse-lab/lakelab/engine/functions"
 	"mini-lakehouse-lab/lakelab/engine/sql"
 	"mini-lakehouse-lab/lakelab/types"
 )
@@ -23,6 +24,9 @@ func (a *Analyzer) lambdas(ctx context.Context, x *sql.Call, f *expr.Func, out [
 			params = params[:1] // the place is Spark's
 		}
 		if !ok {
+			if a.Dialect == sql.Trino {
+				return errclass.Place(functions.TrinoUnexpected(&expr.Call{Func: f, Args: out}), x.Span())
+			}
 			if err := a.notCollection(ctx, x, f, out, s); err != nil {
 				return err
 			}
@@ -172,6 +176,12 @@ func lambdaParams(function string, at int, args []expr.Expr) ([]types.Field, boo
 		r, ok2 := elem(1)
 		l.Nullable, r.Nullable = true, true
 		return []types.Field{l, r}, ok1 && ok2 && at == 2
+	case "reduce_agg":
+		x, state := types.Field{Type: arg(0), Nullable: true}, types.Field{Type: arg(1), Nullable: true}
+		if at == 3 {
+			return []types.Field{state, state}, true
+		}
+		return []types.Field{state, x}, at == 2
 	case "aggregate", "reduce":
 		e, ok := elem(0)
 		acc := types.Field{Type: arg(1), Nullable: true}
