@@ -33,6 +33,13 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(0)
 	}
+	if dir := os.Getenv("LAKE_TEST_LOCKS"); dir != "" {
+		if err := locks(dir, os.Getenv("LAKE_TEST_ME")); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
 	if dir := os.Getenv("LAKE_TEST_CHANGE"); dir != "" {
 		if err := changeAgain(dir); err != nil {
 			fmt.Fprintln(os.Stderr, err)

@@ -27,6 +27,7 @@ type stressed struct {
 	db   duck
 	next int         // the next new key
 	mine map[int]int // value by key
+	op   int         // what the last step did
 	log  io.Writer
 	// report tells what the rows are before each commit, and what they will be after it.
 	report func(before, after map[int]int)
@@ -91,12 +92,16 @@ func isRefused(err error) bool {
 		strings.Contains(text, "No such file") || strings.Contains(text, "no such file") || strings.Contains(text, "No files found")
 }
 
+// stressExpire is the step that expires snapshots.
+const stressExpire = 9
+
 // step makes one random commit and, if it succeeds, the same change of the rows that the process knows.
 func (s *stressed) step(ctx context.Context) error {
-	op, value, fresh := rand.IntN(10), rand.IntN(1000), s.next
+	op, value, fresh := rand.IntN(stressExpire+1), rand.IntN(1000), s.next
 	if op >= 2 && op < 8 && len(s.mine) == 0 {
 		op = 0
 	}
+	s.op = op
 	key := fresh
 	for key = range s.mine {
 		break
@@ -141,7 +146,7 @@ func (s *stressed) step(ctx context.Context) error {
 		err = changed("delete", 1, fmt.Sprintf("SELECT _file AS file, _pos AS pos, %d AS action, NULL AS v0, NULL AS v1, NULL AS v2 FROM (%s) WHERE k = %d", lake.RowDeleted, q, key))
 	case 8:
 		_, err = s.l.Rewrite(ctx, t, lake.Rewriting{Options: map[string]string{"min-input-files": "2"}}, s.db)
-	case 9:
+	case stressExpire:
 		far, last := farFuture.UnixMilli(), 5
 		_, err = s.l.Expire(ctx, t, lake.Expiring{OlderThan: &far, RetainLast: &last})
 	}
