@@ -113,6 +113,7 @@ conformance-spark:
 	@go run ./lakelab/cmd/lakelab data --out $(SPARK_ANSWERS)/data
 	@. $(LAKELAB_PYSPARK_ENV); export LAKELAB_DATA=$(SPARK_ANSWERS)/data; \
 	  python lakelab/engine/testdata/record_spark.py --into $(SPARK_ANSWERS); \
+	  python lakelab/engine/testdata/record_spark.py --hive --into $(SPARK_ANSWERS); \
 	  python lakelab/engine/duck/testdata/record_expressions.py --into $(SPARK_ANSWERS)
 	@LAKELAB_SPARK_ANSWERS=$(SPARK_ANSWERS) go test ./lakelab/engine ./lakelab/engine/duck -run 'TestSparkScenarios|TestBasics|TestExpressions' -count=1 -v | grep -v '^=== '
 

@@ -40,6 +40,7 @@ type Engine struct {
 	transactions map[string]*transaction // of Trino's clients, by their ids
 	active       time.Time
 	files        fileSchemas
+	parquet      parquetTypes
 	globals      *tempViews // global temporary views
 }
 

@@ -77,10 +77,14 @@ func (c sessionCatalog) hive(ctx context.Context, id hiveIdent, ref *sql.TableRe
 	if ref.Travel != nil {
 		return nil, errclass.TimeTravelOnTable(id.full()).At(ref.Span())
 	}
+	if t.Format != "parquet" {
+		rel, err := c.s.openHive(ctx, t)
+		return &plan.Relation{Name: id.full(), View: rel}, err
+	}
 	return &plan.Relation{Name: id.full(), Source: &hiveSource{s: c.s, table: t}}, nil
 }
 
-// runHive runs a statement on something of spark_catalog; nil without an error for any other.
+// runHive runs a statement on something of spark_catalog, or on plain files; nil without an error for any other.
 func (s *Session) runHive(ctx context.Context, a *plan.Analyzer, st sql.Statement) (*Result, error) {
 	switch st := st.(type) {
 	case *sql.CreateTable:
@@ -91,9 +95,20 @@ func (s *Session) runHive(ctx context.Context, a *plan.Analyzer, st sql.Statemen
 		if id, ok, err := s.hiveTarget(st.Table); ok || err != nil {
 			return s.insertHive(ctx, a, st, id, err)
 		}
+	case *sql.CallProc:
+		return s.callHive(ctx, a, st)
+	case *sql.InsertDirectory:
+		return s.insertDirectory(ctx, a, st)
 	case *sql.CreateNamespace:
 		if name, ok, err := s.hiveDatabase(st.Name); ok || err != nil {
 			return s.createDatabase(ctx, a, st, name, err)
+		}
+	case *sql.AlterNamespace:
+		if name, ok, err := s.hiveDatabase(st.Name); ok || err != nil {
+			if err != nil {
+				return nil, err
+			}
+			return s.alterHiveNamespace(ctx, a, st, name)
 		}
 	case *sql.Drop:
 		return s.dropHive(ctx, a, st)
@@ -101,8 +116,95 @@ func (s *Session) runHive(ctx context.Context, a *plan.Analyzer, st sql.Statemen
 		return s.showHive(ctx, a, st)
 	case *sql.Use:
 		return s.useHive(ctx, a, st)
+	case *sql.Describe:
+		if st.What == "NAMESPACE" {
+			if name, ok, err := s.hiveDatabase(st.Name); ok && err == nil {
+				return s.describeDatabase(ctx, st, name)
+			} else if err != nil {
+				return nil, err
+			}
+		}
+	case *sql.Comment:
+		if st.On == "NAMESPACE" {
+			if name, ok, err := s.hiveDatabase(st.Name); ok && err == nil {
+				// Hive keeps the comment that a database was made with.
+				return s.alterDatabase(ctx, name, func(*metastore.Database) error { return nil })
+			} else if err != nil {
+				return nil, err
+			}
+		}
 	}
-	return nil, nil
+	return s.runOnHive(ctx, a, st)
+}
+
+// runOnHive runs a statement on one table of spark_catalog; nil without an error for any other.
+func (s *Session) runOnHive(ctx context.Context, a *plan.Analyzer, st sql.Statement) (*Result, error) {
+	var name []sql.Name
+	switch st := st.(type) {
+	case *sql.AlterTable:
+		if !st.View {
+			name = st.Name
+		}
+	case *sql.Describe:
+		if st.What == "TABLE" {
+			name = st.Name
+		}
+	case *sql.Truncate:
+		name = st.Table
+	case *sql.Repair:
+		name = st.Table
+	case *sql.Analyze:
+		name = st.Table
+	case *sql.Comment:
+		if st.On == "TABLE" {
+			name = st.Name
+		}
+	case *sql.Cache:
+		if st.What == "REFRESH" {
+			name = st.Name
+		}
+	case *sql.Delete:
+		name = st.Table.Name
+	case *sql.Update:
+		name = st.Table.Name
+	case *sql.Merge:
+		name = st.Target.Name
+	}
+	if name == nil {
+		return nil, nil
+	}
+	id, ok, err := s.hiveTarget(name)
+	if !ok || err != nil {
+		return nil, err
+	}
+	switch st := st.(type) {
+	case *sql.AlterTable:
+		return s.alterHive(ctx, a, st, id)
+	case *sql.Describe:
+		return s.describeHive(ctx, a, st, id)
+	case *sql.Truncate:
+		return s.truncateHive(ctx, a, st, id)
+	case *sql.Analyze:
+		return s.analyzeHive(ctx, a, st, id)
+	case *sql.Comment:
+		return s.commentHive(ctx, st, id)
+	}
+	t, err := s.hiveTable(ctx, id, name)
+	if err != nil {
+		return nil, err
+	}
+	switch st := st.(type) {
+	case *sql.Repair:
+		return s.repairHive(ctx, t, "MSCK REPAIR TABLE", st.Mode)
+	case *sql.Cache:
+		s.engine.Hive.Refresh(t.ID)
+		return done(), nil
+	case *sql.Delete:
+		return nil, errclass.TableOperation(id.full(), "DELETE")
+	case *sql.Update:
+		return nil, errclass.UpdateUnsupported()
+	}
+	return nil, errclass.MergeUnsupported()
 }
 
 // hiveError gives the metastore's errors Spark's words.

@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/hive"
+	"mini-lakehouse-lab/lakelab/engine/metastore"
 	"mini-lakehouse-lab/lakelab/engine/plan"
 	"mini-lakehouse-lab/lakelab/engine/sql"
 	"mini-lakehouse-lab/lakelab/types"
@@ -26,6 +28,9 @@ func (s *Session) createHive(ctx context.Context, a *plan.Analyzer, st *sql.Crea
 		}
 		return nil, errclass.TableOperation(id.full(), op)
 	}
+	if len(st.Like) > 0 {
+		return s.createHiveLike(ctx, a, st, id)
+	}
 	n, err := s.newHive(ctx, a, st, id)
 	if err != nil {
 		return nil, err
@@ -39,6 +44,12 @@ func (s *Session) createHive(ctx context.Context, a *plan.Analyzer, st *sql.Crea
 		return updated("CREATE TABLE", -1), nil
 	case there && !st.OrReplace:
 		return nil, errclass.AlreadyExistsIn(id.full())
+	}
+	if _, err := s.engine.Hive.Store.Database(ctx, id.database); err != nil {
+		return nil, hiveError(err, id)
+	}
+	if !plainHiveName.MatchString(id.name) {
+		return nil, errclass.InvalidRelationName(id.name)
 	}
 	if st.AsQuery != nil {
 		return s.createHiveAs(ctx, a, st, id, n)
@@ -61,18 +72,16 @@ func (s *Session) createHive(ctx context.Context, a *plan.Analyzer, st *sql.Crea
 	return updated("CREATE TABLE", -1), os.MkdirAll(t.Location(), 0o755)
 }
 
+// plainHiveName is what Hive takes for a name.
+var plainHiveName = regexp.MustCompile(`^[A-Za-z0-9_]+$`)
+
 // newHive reads the clauses that do not name columns.
 func (s *Session) newHive(ctx context.Context, a *plan.Analyzer, st *sql.CreateTable, id hiveIdent) (hive.NewTable, error) {
-	n := hive.NewTable{Database: id.database, Name: id.name, Provider: st.Using}
-	if n.Provider == "" {
-		n.Provider = "parquet"
-	}
-	if st.StoredAs != "" {
-		n.Provider = "hive"
-	} else if !isFileFormat(n.Provider) {
-		return n, errclass.DataSourceNotFound(n.Provider)
-	}
+	n := hive.NewTable{Database: id.database, Name: id.name}
 	var err error
+	if n.Provider, n.Storage, err = hiveProvider(a, st); err != nil {
+		return n, err
+	}
 	if n.Params, err = s.propertyValues(ctx, a, st.Properties); err != nil {
 		return n, err
 	}
@@ -82,10 +91,101 @@ func (s *Session) newHive(ctx context.Context, a *plan.Analyzer, st *sql.CreateT
 	if st.Comment != nil {
 		n.Params["comment"] = *st.Comment
 	}
-	if st.Location != nil {
-		n.Location, err = s.userTarget(*st.Location)
+	location := st.Location
+	for k, v := range n.Options {
+		if !strings.EqualFold(k, "path") {
+			continue
+		}
+		if location != nil {
+			return n, errclass.TwoTablePaths(*location, v).At(st.Span())
+		}
+		location = &v
+		delete(n.Options, k)
+	}
+	if location != nil {
+		n.Location, err = s.userTarget(*location)
+	} else if st.External {
+		err = errclass.ExternalWithoutLocation()
 	}
 	return n, err
+}
+
+// hiveProvider tells a new table's format: that of USING, or Parquet's by STORED AS or by the names of its classes.
+func hiveProvider(a *plan.Analyzer, st *sql.CreateTable) (string, *metastore.Storage, error) {
+	switch {
+	case st.InputFormat != "":
+		if st.Serde != hive.ParquetSerde {
+			return "", nil, errclass.UnsupportedStatement(a.Dialect, "ROW FORMAT SERDE '"+st.Serde+"'").At(st.Span())
+		}
+		return "hive", &metastore.Storage{InputFormat: st.InputFormat, OutputFormat: st.OutputFormat, Serde: st.Serde}, nil
+	case st.StoredAs != "":
+		format := strings.ToLower(st.StoredAs)
+		switch format {
+		case "parquet":
+		case "textfile", "sequencefile", "rcfile", "orc", "avro":
+			return "", nil, errclass.UnsupportedStatement(a.Dialect, "STORED AS "+st.StoredAs).At(st.Span())
+		default:
+			return "", nil, errclass.StoredAsInvalid(st.StoredAs)
+		}
+		if st.Serde != "" {
+			return "", nil, errclass.SerdeWithFormat(format).At(st.Span())
+		}
+		return "hive", nil, nil
+	case st.Serde != "":
+		return "", nil, errclass.UnsupportedStatement(a.Dialect, "ROW FORMAT SERDE without STORED AS").At(st.Span())
+	case st.Using == "":
+		return "parquet", nil, nil
+	}
+	switch strings.ToLower(st.Using) {
+	case "parquet", "csv", "json":
+		return st.Using, nil, nil
+	case "orc", "text", "avro", "jdbc", "hive":
+		return "", nil, errclass.UnsupportedStatement(a.Dialect, "CREATE TABLE … USING "+st.Using+" in "+HiveCatalogName).At(st.Span())
+	case "iceberg":
+		return "", nil, errclass.UnsupportedStatement(a.Dialect, "an Iceberg table in "+HiveCatalogName+"; make it in "+CatalogName).At(st.Span())
+	}
+	return "", nil, errclass.DataSourceNotFound(st.Using)
+}
+
+// createHiveLike runs CREATE TABLE … LIKE: the columns and the format of another table or view, and nothing else of it.
+func (s *Session) createHiveLike(ctx context.Context, a *plan.Analyzer, st *sql.CreateTable, id hiveIdent) (*Result, error) {
+	source, ok, err := s.hiveTarget(st.Like)
+	if err != nil {
+		return nil, err
+	}
+	if !ok {
+		return nil, errclass.UnsupportedStatement(a.Dialect, "CREATE TABLE … LIKE a table of another catalog").At(span(st.Like))
+	}
+	like, err := s.engine.Hive.Load(ctx, source.database, source.name)
+	if hive.IsNoTable(err) {
+		return nil, errclass.TableNotFound(a.Dialect, source.full()[1:])
+	}
+	if err != nil {
+		return nil, err
+	}
+	n, err := s.newHive(ctx, a, st, id)
+	if err != nil {
+		return nil, err
+	}
+	if st.Using == "" && st.StoredAs == "" {
+		n.Provider, n.Storage = like.Provider, nil
+		n.Options = like.Options()
+		delete(n.Options, "serialization.format")
+	}
+	n.Data, n.Keys = like.Data, like.Keys
+	if err := s.checkLocation(ctx, id, n); err != nil {
+		return nil, err
+	}
+	t, err := s.engine.Hive.Create(ctx, n, false)
+	switch {
+	case errors.Is(err, metastore.ErrTableExists) && st.IfNotExists:
+		return done(), nil
+	case errors.Is(err, metastore.ErrTableExists):
+		return nil, errclass.AlreadyExistsIn(id.full()[1:])
+	case err != nil:
+		return nil, hiveError(err, id)
+	}
+	return done(), os.MkdirAll(t.Location(), 0o755)
 }
 
 // hiveColumns gives a new table the columns that the statement lists: data first, then the partition keys in the order of PARTITIONED BY.
@@ -117,7 +217,7 @@ func (s *Session) foundColumns(ctx context.Context, st *sql.CreateTable, n *hive
 	format := strings.ToLower(n.Provider)
 	entries, err := os.ReadDir(n.Location)
 	if n.Location == "" || errors.Is(err, os.ErrNotExist) || err == nil && len(entries) == 0 {
-		return errclass.PathMissing(format)
+		return errclass.CannotInfer(format)
 	}
 	f := &sql.Files{Format: format, Paths: []string{n.Location}, Options: n.Options}
 	rel, partition, err := s.openFiles(ctx, f)
@@ -141,6 +241,9 @@ func (s *Session) foundColumns(ctx context.Context, st *sql.CreateTable, n *hive
 // partitioned splits columns into data and the keys that PARTITIONED BY names.
 func partitioned(st *sql.CreateTable, id hiveIdent, n *hive.NewTable, columns []types.Field) error {
 	n.Data = columns
+	if err := mixedPartitioning(st); err != nil {
+		return err
+	}
 	for _, t := range st.PartitionedBy {
 		name := ""
 		switch {
@@ -148,18 +251,47 @@ func partitioned(st *sql.CreateTable, id hiveIdent, n *hive.NewTable, columns []
 			name = t.Column.Name.Text
 		case t.Name == "":
 			name = names(sql.Spark, t.Args[0].(*sql.Ident).Parts)[0]
+		case t.Name == "bucket":
+			return errclass.UnsupportedStatement(sql.Spark, "a bucketed table in "+HiveCatalogName).At(t.Span())
 		default:
-			return errclass.UnsupportedStatement(sql.Spark, "partitioning by expressions").At(t.Span())
+			return errclass.PartitionTransform(transformText(sql.Spark, t))
+		}
+		if slices.ContainsFunc(n.Keys, func(f types.Field) bool { return strings.EqualFold(f.Name, name) }) {
+			return errclass.ColumnAlreadyExists(strings.ToLower(name))
 		}
 		i := slices.IndexFunc(n.Data, func(f types.Field) bool { return strings.EqualFold(f.Name, name) })
 		if i < 0 {
 			return errclass.PartitionColumnUndefined(id.full(), name, columns)
+		}
+		switch n.Data[i].Type.Kind {
+		case types.Array, types.Map, types.Struct:
+			return errclass.PartitionColumnType(n.Data[i].Type)
 		}
 		n.Keys = append(n.Keys, n.Data[i])
 		n.Data = slices.Delete(slices.Clone(n.Data), i, i+1)
 	}
 	if len(n.Data) == 0 && len(n.Keys) > 0 {
 		return errclass.AllPartitionColumns()
+	}
+	return nil
+}
+
+// mixedPartitioning refuses PARTITIONED BY with both names of columns and definitions.
+func mixedPartitioning(st *sql.CreateTable) error {
+	var named, defined []string
+	for _, t := range st.PartitionedBy {
+		if t.Column == nil {
+			named = append(named, transformText(sql.Spark, t))
+			continue
+		}
+		ty, err := columnType(sql.Spark, t.Column.Type)
+		if err != nil {
+			return err
+		}
+		defined = append(defined, t.Column.Name.Text+" "+ty.SimpleString())
+	}
+	if len(named) > 0 && len(defined) > 0 {
+		return errclass.MixedPartitioning(named, defined).At(st.Span())
 	}
 	return nil
 }
@@ -186,6 +318,11 @@ func (s *Session) createHiveAs(ctx context.Context, a *plan.Analyzer, st *sql.Cr
 	if err != nil {
 		return nil, err
 	}
+	if st.OrReplace {
+		if old, err := s.engine.Hive.Load(ctx, id.database, id.name); err == nil && readsHive(q, old.ID) {
+			return nil, errclass.OverwriteOfSource(id.full())
+		}
+	}
 	schema := SchemaOf(q)
 	if err := duplicateColumn(schema); err != nil {
 		return nil, err
@@ -193,8 +330,13 @@ func (s *Session) createHiveAs(ctx context.Context, a *plan.Analyzer, st *sql.Cr
 	if err := partitioned(st, id, &n, schema.Fields); err != nil {
 		return nil, err
 	}
-	if err := s.checkLocation(ctx, id, n); err != nil {
+	if err := s.checkLocation(ctx, id, n); err != nil && !st.OrReplace {
 		return nil, err
+	}
+	if n.Location != "" && !st.OrReplace {
+		if entries, err := os.ReadDir(n.Location); err == nil && len(entries) > 0 {
+			return nil, errclass.CTASNotEmpty(hive.URI("//" + n.Location))
+		}
 	}
 	// The rows' columns in the table's order: keys last.
 	out := q.Output()
@@ -210,6 +352,11 @@ func (s *Session) createHiveAs(ctx context.Context, a *plan.Analyzer, st *sql.Cr
 	rows, err := s.engine.Hive.Write(ctx, t, hive.Writing{Overwrite: st.OrReplace}, s.producer(t, &plan.Project{Items: items, Child: q}))
 	if err != nil {
 		return nil, errors.Join(err, s.engine.Hive.Drop(ctx, t, true))
+	}
+	if t.Provider != "hive" { // as Spark does after a CTAS, upon which Hive measures the table
+		if err := s.engine.Hive.Alter(ctx, t); err != nil {
+			return nil, err
+		}
 	}
 	return updated("CREATE TABLE", rows), nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	duckdb "github.com/duckdb/duckdb-go/v2"
@@ -31,15 +32,27 @@ func (s *Session) insertHive(ctx context.Context, a *plan.Analyzer, st *sql.Inse
 	if st.ReplaceWhere != nil || len(st.Options) > 0 {
 		return nil, errclass.UnsupportedStatement(a.Dialect, "INSERT with REPLACE WHERE or options").At(st.Span())
 	}
+	if err := checkStatic(t, st); err != nil {
+		return nil, err
+	}
+	if st.Saved != nil {
+		if err := s.checkSaved(ctx, a, t, st); err != nil {
+			return nil, err
+		}
+	}
 	spec, err := s.constantTexts(ctx, a, t, st.Partition)
 	if err != nil {
 		return nil, err
 	}
-	n, err := a.Insert(ctx, id.full(), t.Schema().Fields, st)
+	n, err := a.InsertFilling(ctx, id.full(), t.Schema().Fields, st)
 	if err != nil {
 		return nil, err
 	}
-	dynamic := st.Dynamic || strings.EqualFold(s.Conf("spark.sql.sources.partitionOverwriteMode"), "dynamic")
+	if st.Overwrite && readsHive(n, t.ID) {
+		return nil, errclass.OverwriteOfSource(id.full())
+	}
+	// Hive's own tables are overwritten as Hive does it: partition by partition.
+	dynamic := st.Dynamic || strings.EqualFold(s.Conf("spark.sql.sources.partitionOverwriteMode"), "dynamic") || t.Provider == "hive" && len(t.Keys) > 0
 	rows, err := s.engine.Hive.Write(ctx, t, hive.Writing{Overwrite: st.Overwrite, Dynamic: dynamic, Static: spec, IfAbsent: st.IfNotExists}, s.producer(t, n))
 	if err != nil {
 		return nil, err
@@ -47,8 +60,61 @@ func (s *Session) insertHive(ctx context.Context, a *plan.Analyzer, st *sql.Inse
 	return updated("INSERT", rows), nil
 }
 
-// producer writes a plan's rows, the table's columns in their order, as Parquet files.
+// checkStatic refuses a PARTITION clause of INSERT that names no keys of the table, or gives values to later ones only.
+func checkStatic(t *hive.Table, st *sql.Insert) error {
+	given := map[string]bool{}
+	for _, p := range st.Partition {
+		i := slices.IndexFunc(t.Keys, func(f types.Field) bool { return strings.EqualFold(f.Name, p.Name.Text) })
+		if i < 0 {
+			return errclass.PartitionNotFoundIn(p.Name.Text, tableName(t))
+		}
+		given[t.Keys[i].Name] = p.Value != nil
+	}
+	open := false
+	for _, k := range t.Keys {
+		if given[k.Name] && open {
+			return errclass.PartitionOrder(keyNamesOf(t))
+		}
+		open = open || !given[k.Name]
+	}
+	return nil
+}
+
+// checkSaved refuses saveAsTable on a table of another format, width or partitioning.
+func (s *Session) checkSaved(ctx context.Context, a *plan.Analyzer, t *hive.Table, st *sql.Insert) error {
+	if f := st.Saved.Format; f != "" && !strings.EqualFold(f, t.Format) {
+		return errclass.SavedFormat(tableName(t), t.Format, f)
+	}
+	n, err := a.Query(ctx, st.Query)
+	if err != nil {
+		return err
+	}
+	if got := SchemaOf(n); len(got.Fields) != len(t.Data)+len(t.Keys) {
+		return errclass.SavedColumns(tableName(t), t.Schema(), got)
+	}
+	if keys := keyNamesOf(t); !slices.EqualFunc(keys, st.Saved.PartitionBy, strings.EqualFold) {
+		return errclass.SavedPartitioning(tableName(t), st.Saved.PartitionBy, keys)
+	}
+	return nil
+}
+
+// readsHive reports whether a plan reads a table of spark_catalog.
+func readsHive(n plan.Node, table int64) bool {
+	found := false
+	plan.Visit(n, func(n plan.Node) {
+		if scan, ok := n.(*plan.Scan); ok {
+			h, ok := scan.Source.(*hiveSource)
+			found = found || ok && h.table.ID == table
+		}
+	})
+	return found
+}
+
+// producer writes a plan's rows, the table's columns in their order, as files of its format.
 func (s *Session) producer(t *hive.Table, n plan.Node) hive.Producer {
+	if t.Format != "parquet" {
+		return s.lineProducer(t, n)
+	}
 	return func(ctx context.Context, dir string) ([]hive.Written, error) {
 		id := partID()
 		items := make([]plan.Item, 0, len(n.Output()))
@@ -70,7 +136,15 @@ func (s *Session) producer(t *hive.Table, n plan.Node) hive.Producer {
 		if err != nil {
 			return nil, err
 		}
-		to, options := filepath.Join(dir, "part-00000-"+id+"-c000.snappy.parquet"), "FORMAT parquet, COMPRESSION snappy, RETURN_STATS"
+		compression, err := codec(t)
+		if err != nil {
+			return nil, err
+		}
+		extension := map[string]string{"gzip": ".gz", "uncompressed": ""}[compression] + ".parquet"
+		if extension == ".parquet" && compression != "uncompressed" {
+			extension = "." + compression + extension
+		}
+		to, options := filepath.Join(dir, "part-00000-"+id+"-c000"+extension), "FORMAT parquet, COMPRESSION "+compression+", RETURN_STATS"
 		if len(by) > 0 {
 			to = filepath.Join(dir, "partitions")
 			options += ", PARTITION_BY (" + strings.Join(by, ", ") + "), FILENAME_PATTERN 'part-{i}'"
@@ -79,7 +153,7 @@ func (s *Session) producer(t *hive.Table, n plan.Node) hive.Producer {
 		if err != nil {
 			return nil, err
 		}
-		return written(names, rows, by, id)
+		return written(names, rows, by, id+".c000"+extension)
 	}
 }
 
@@ -100,7 +174,7 @@ func partID() string {
 }
 
 // written reads what COPY says about its files.
-func written(names []string, rows [][]any, by []string, id string) ([]hive.Written, error) {
+func written(names []string, rows [][]any, by []string, suffix string) ([]hive.Written, error) {
 	out := make([]hive.Written, len(rows))
 	for i, r := range rows {
 		for j, name := range names {
@@ -121,7 +195,7 @@ func written(names []string, rows [][]any, by []string, id string) ([]hive.Writt
 		}
 		out[i].Name = filepath.Base(out[i].Path)
 		if len(by) > 0 {
-			out[i].Name = fmt.Sprintf("part-%05d-%s.c000.snappy.parquet", i, id)
+			out[i].Name = fmt.Sprintf("part-%05d-%s", i, suffix)
 		}
 	}
 	return out, nil

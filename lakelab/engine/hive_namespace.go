@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"os"
+	"strconv"
 	"strings"
+	"time"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/hive"
@@ -74,9 +76,6 @@ func (s *Session) dropHive(ctx context.Context, a *plan.Analyzer, st *sql.Drop) 
 	if !ok || err != nil {
 		return nil, err
 	}
-	if st.Kind == "VIEW" {
-		return nil, errclass.UnsupportedStatement(a.Dialect, "DROP VIEW in "+HiveCatalogName).At(st.Span())
-	}
 	t, err := s.engine.Hive.Load(ctx, id.database, id.name)
 	if hive.IsNoTable(err) {
 		if st.IfExists {
@@ -87,11 +86,26 @@ func (s *Session) dropHive(ctx context.Context, a *plan.Analyzer, st *sql.Drop) 
 	if err != nil {
 		return nil, err
 	}
-	return done(), s.engine.Hive.Drop(ctx, t, st.Purge)
+	if st.Kind == "VIEW" {
+		return nil, errclass.WrongCommand("DROP VIEW", "VIEW", strings.Join(id.full(), "."), tableType(t), "DROP TABLE")
+	}
+	return done(), s.engine.Hive.Drop(ctx, t, st.Purge || s.purges())
+}
+
+// purges empties the trash of what is too old, and reports whether the session's statements delete files without it.
+func (s *Session) purges() bool {
+	minutes, _ := strconv.Atoi(s.Conf(confTrash))
+	if minutes > 0 {
+		_, _ = s.engine.Hive.Expunge(time.Now().Add(-time.Duration(minutes) * time.Minute)) // what can't be deleted now is later
+	}
+	return minutes == 0
 }
 
 func (s *Session) dropDatabase(ctx context.Context, st *sql.Drop, name string) (*Result, error) {
-	err := s.engine.Hive.DropDatabase(ctx, name, st.Cascade)
+	if name == metastore.DefaultDatabase {
+		return nil, errclass.DropDefaultDatabase([]string{HiveCatalogName, name})
+	}
+	err := s.engine.Hive.DropDatabase(ctx, name, st.Cascade, s.purges())
 	if errors.Is(err, metastore.ErrNoDatabase) && st.IfExists {
 		return done(), nil
 	}

@@ -3,10 +3,13 @@ package engine
 import (
 	"context"
 	"fmt"
+	"os"
 	"slices"
+	"strconv"
 	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/duck"
+	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/expr"
 	"mini-lakehouse-lab/lakelab/engine/functions"
 	"mini-lakehouse-lab/lakelab/engine/hive"
@@ -59,11 +62,33 @@ func (h *hiveSource) SQL(ctx context.Context, columns []int, filter expr.Expr) (
 		}
 		return "SELECT " + strings.Join(empty, ", ") + " WHERE false", nil
 	}
-	from := h.reader(files, data, len(keys) > 0)
-	if len(keys) > 0 {
-		from += " JOIN (VALUES " + strings.Join(keyRows(h.table, files), ", ") + ") AS p(filename" + keyNames(len(h.table.Keys)) + ") ON t.filename = p.filename"
+	if err := h.checkTypes(ctx, files, data); err != nil {
+		return "", err
 	}
-	return "SELECT " + strings.Join(items, ", ") + " FROM " + from, nil
+	var parts []string
+	for _, group := range apart(files) {
+		from := h.reader(group, data, len(keys) > 0)
+		if len(keys) > 0 {
+			from += " JOIN (VALUES " + strings.Join(keyRows(group), ", ") + ") AS p(filename" + keyNames(len(h.table.Keys)) + ") ON t.filename = p.filename"
+		}
+		parts = append(parts, "SELECT "+strings.Join(items, ", ")+" FROM "+from)
+	}
+	return strings.Join(parts, " UNION ALL "), nil
+}
+
+// apart splits files into groups that hold no path twice: two partitions may have one folder.
+func apart(files []hive.File) [][]hive.File {
+	var groups [][]hive.File
+	seen := map[string]int{}
+	for _, f := range files {
+		n := seen[f.Path]
+		if n == len(groups) {
+			groups = append(groups, nil)
+		}
+		groups[n] = append(groups[n], f)
+		seen[f.Path] = n + 1
+	}
+	return groups
 }
 
 // reader is read_parquet over files, with columns found by name.
@@ -92,7 +117,41 @@ func (h *hiveSource) files(ctx context.Context, filter expr.Expr) ([]hive.File, 
 	if err != nil {
 		return nil, err
 	}
-	return h.s.engine.Hive.Files(ctx, h.table, parts)
+	if err := checkValues(h.table, parts); err != nil {
+		return nil, err
+	}
+	files, err := h.s.engine.Hive.Files(ctx, h.table, parts)
+	if err != nil {
+		return nil, err
+	}
+	return files, present(files)
+}
+
+// checkValues refuses partitions whose values are none of their keys' types: a folder's name may be any text.
+func checkValues(t *hive.Table, parts []metastore.Partition) error {
+	for i, k := range t.Keys {
+		bits := map[types.Kind]int{types.Byte: 8, types.Short: 16, types.Int: 32, types.Long: 64}[k.Type.Kind]
+		if bits == 0 {
+			continue
+		}
+		for _, p := range parts {
+			v := p.Values[i]
+			if _, err := strconv.ParseInt(v, 10, bits); err != nil && v != metastore.NullPartition {
+				return errclass.CastInvalidInput(v, types.Of(types.String), k.Type)
+			}
+		}
+	}
+	return nil
+}
+
+// present reports a file that was there when its folder was listed, and is not any more.
+func present(files []hive.File) error {
+	for _, f := range files {
+		if _, err := os.Stat(f.Path); os.IsNotExist(err) {
+			return errclass.FileVanished(f.Path)
+		}
+	}
+	return nil
 }
 
 // Explain says how many of the table's partitions and files a scan reads.
@@ -141,7 +200,7 @@ func keyText(v string) string {
 	return duck.String(v)
 }
 
-func keyRows(t *hive.Table, files []hive.File) []string {
+func keyRows(files []hive.File) []string {
 	rows := make([]string, len(files))
 	for i, f := range files {
 		cells := []string{duck.String(f.Path)}

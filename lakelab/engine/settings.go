@@ -12,6 +12,7 @@ import (
 
 	"mini-lakehouse-lab/lakelab/engine/duck"
 	"mini-lakehouse-lab/lakelab/engine/errclass"
+	"mini-lakehouse-lab/lakelab/engine/hive"
 	"mini-lakehouse-lab/lakelab/engine/plan"
 	"mini-lakehouse-lab/lakelab/engine/sql"
 	"mini-lakehouse-lab/lakelab/types"
@@ -30,6 +31,10 @@ const (
 	confWAPBranch = "spark.wap.branch"
 )
 
+// confTrash is for how many minutes dropped files of spark_catalog's tables stay in the trash; 0: they are deleted at once (Hadoop's
+// core-default.xml, whose 0 is no choice for a course).
+const confTrash = "fs.trash.interval"
+
 // settings are the options that mean something here, with their defaults (Spark's "Configuration" page).
 var settings = map[string]string{
 	confTimeZone:                   "UTC",
@@ -41,6 +46,8 @@ var settings = map[string]string{
 	"spark.app.name":               "",
 	"spark.sql.defaultCatalog":     CatalogName,
 	"spark.sql.catalog.lakehouse":  "org.apache.iceberg.spark.SparkCatalog",
+	confTrash:                      "1440",
+	"spark.sql.warehouse.dir":      "",
 	confWAPID:                      "",
 	confWAPBranch:                  "",
 	confOverwriteMode:              "STATIC",
@@ -77,6 +84,9 @@ func (s *Session) Conf(key string) string {
 	if key == "spark.app.name" {
 		return s.app
 	}
+	if key == "spark.sql.warehouse.dir" {
+		return hive.URI(s.engine.Hive.Dir())
+	}
 	return settings[key]
 }
 
@@ -109,6 +119,14 @@ func (s *Session) SetConf(key, value string) error {
 		if n, err := strconv.Atoi(value); err != nil || n <= 0 {
 			return errclass.UnsupportedSetting(key, value)
 		}
+	}
+	if key == confTrash {
+		if n, err := strconv.Atoi(value); err != nil || n < 0 {
+			return errclass.UnsupportedSetting(key, value)
+		}
+	}
+	if key == "spark.sql.warehouse.dir" {
+		return errclass.UnsupportedSetting(key, value)
 	}
 	if key == confTimeZone {
 		if value == "LOCAL" { // SET TIME ZONE LOCAL

@@ -148,7 +148,7 @@ func (w *fileWrite) commit(aside, target string) error {
 
 // userTarget is userPath for a folder that need not be there: the nearest one that is must lie inside the roots.
 func (s *Session) userTarget(path string) (string, error) {
-	p := strings.TrimPrefix(strings.TrimPrefix(path, "file:"), "//")
+	p := filepath.Clean(strings.TrimPrefix(strings.TrimPrefix(path, "file:"), "//"))
 	rest := []string{}
 	for {
 		full, err := s.userPath(p)

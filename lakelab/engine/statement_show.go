@@ -17,13 +17,16 @@ import (
 func (s *Session) show(ctx context.Context, a *plan.Analyzer, st *sql.Show) (*Result, error) {
 	switch st.What {
 	case "CATALOGS":
-		return local(like(st, [][]any{{CatalogName}}, 0), text("catalog", false)), nil
+		return local(like(st, [][]any{{CatalogName}, {HiveCatalogName}}, 0), text("catalog", false)), nil
 	case "NAMESPACES":
 		list, err := s.namespaces(ctx, a, st)
 		if err != nil {
 			return nil, err
 		}
 		return local(like(st, list, 0), text("namespace", false)), nil
+	case "CURRENT NAMESPACE":
+		catalog, namespace := s.Current()
+		return local([][]any{{catalog, namespace}}, text("catalog", false), text("namespace", false)), nil
 	case "TABLES":
 		return s.showTables(ctx, a, st)
 	case "VIEWS":

@@ -2,11 +2,9 @@ package hive
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"mini-lakehouse-lab/lakelab/engine/metastore"
 	"mini-lakehouse-lab/lakelab/types"
@@ -29,13 +27,18 @@ type NewTable struct {
 	Storage        *metastore.Storage // formats given by class names; nil: the provider's
 }
 
+// otherFormat stands for the formats that Hive itself could not read.
+const otherFormat = "other"
+
 // formats are the classes that stand for a provider's files in the metastore.
 var formats = map[string]metastore.Storage{
-	"parquet": {InputFormat: "org.apache.hadoop.hive.ql.io.parquet.MapredParquetInputFormat",
-		OutputFormat: "org.apache.hadoop.hive.ql.io.parquet.MapredParquetOutputFormat", Serde: ParquetSerde},
-	"": {InputFormat: "org.apache.hadoop.mapred.SequenceFileInputFormat", OutputFormat: "org.apache.hadoop.hive.ql.io.HiveSequenceFileOutputFormat",
+	"parquet": parquetFormat, "hive": parquetFormat,
+	otherFormat: {InputFormat: "org.apache.hadoop.mapred.SequenceFileInputFormat", OutputFormat: "org.apache.hadoop.hive.ql.io.HiveSequenceFileOutputFormat",
 		Serde: "org.apache.hadoop.hive.serde2.lazy.LazySimpleSerDe"},
 }
+
+var parquetFormat = metastore.Storage{InputFormat: "org.apache.hadoop.hive.ql.io.parquet.MapredParquetInputFormat",
+	OutputFormat: "org.apache.hadoop.hive.ql.io.parquet.MapredParquetOutputFormat", Serde: ParquetSerde}
 
 // ParquetSerde is Hive's SerDe for Parquet files.
 const ParquetSerde = "org.apache.hadoop.hive.ql.io.parquet.serde.ParquetHiveSerDe"
@@ -57,7 +60,7 @@ func (w *Warehouse) DatabaseLocation(name string) string {
 // Create makes a table, in the place of the one that has the name if replace is set. metastore.ErrNoDatabase, metastore.ErrTableExists.
 func (w *Warehouse) Create(ctx context.Context, n NewTable, replace bool) (*Table, error) {
 	m := &metastore.Table{Database: n.Database, Name: n.Name, Type: metastore.External, Owner: Owner(), Columns: columns(n.Data), PartitionKeys: columns(n.Keys),
-		Params: map[string]string{versionKey: SparkVersion, ddlTimeKey: fmt.Sprint(time.Now().Unix())}}
+		Params: map[string]string{versionKey: SparkVersion, ddlTimeKey: now()}}
 	maps.Copy(m.Params, n.Params)
 	location := n.Location
 	if location == "" {
@@ -74,7 +77,7 @@ func (w *Warehouse) Create(ctx context.Context, n NewTable, replace bool) (*Tabl
 	} else if s, ok := formats[strings.ToLower(n.Provider)]; ok {
 		m.Storage = s
 	} else {
-		m.Storage = formats[""]
+		m.Storage = formats[otherFormat]
 	}
 	m.Storage.SerdeParams = map[string]string{"serialization.format": "1"}
 	maps.Copy(m.Storage.SerdeParams, n.Options)

@@ -26,8 +26,8 @@ func (w *Warehouse) Drop(ctx context.Context, t *Table, purge bool) error {
 	return nil
 }
 
-// DropDatabase removes a database, with its tables if cascade is set, and its folder if that is empty then. metastore.ErrNotEmpty.
-func (w *Warehouse) DropDatabase(ctx context.Context, name string, cascade bool) error {
+// DropDatabase removes a database, with its tables (as Drop does, with purge) if cascade is set, and its folder if that is empty then. metastore.ErrNotEmpty.
+func (w *Warehouse) DropDatabase(ctx context.Context, name string, cascade, purge bool) error {
 	db, err := w.Store.Database(ctx, name)
 	if err != nil {
 		return err
@@ -41,7 +41,7 @@ func (w *Warehouse) DropDatabase(ctx context.Context, name string, cascade bool)
 			for _, n := range names {
 				t, err := w.Load(ctx, name, n)
 				if err == nil {
-					err = w.Drop(ctx, t, false)
+					err = w.Drop(ctx, t, purge)
 				}
 				if err != nil && !errors.Is(err, metastore.ErrNoTable) {
 					return err

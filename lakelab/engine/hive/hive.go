@@ -137,7 +137,7 @@ func (t *Table) Location() string { return Path(t.Storage.Location) }
 func (t *Table) UserParams() map[string]string {
 	out := map[string]string{}
 	for k, v := range t.Params {
-		if !strings.HasPrefix(k, "spark.sql.") && k != "EXTERNAL" && k != "comment" {
+		if !strings.HasPrefix(k, "spark.sql.") && k != "EXTERNAL" && k != "comment" && k != filesKey && k != sizeKey {
 			out[k] = v
 		}
 	}
@@ -145,6 +145,45 @@ func (t *Table) UserParams() map[string]string {
 		delete(out, ddlTimeKey)
 	}
 	return out
+}
+
+// Options are the options of the table's format.
+func (t *Table) Options() map[string]string {
+	out := map[string]string{}
+	for k, v := range t.Storage.SerdeParams {
+		if t.Provider == "hive" || k != "path" && k != "serialization.format" {
+			out[k] = v
+		}
+	}
+	return out
+}
+
+// Convertible reports whether the classes of a table that was made with STORED AS are those of a format that Spark has, too.
+func (t *Table) Convertible() bool {
+	f := formats[t.Format]
+	return t.Storage.InputFormat == f.InputFormat && t.Storage.OutputFormat == f.OutputFormat && t.Storage.Serde == f.Serde
+}
+
+// Parameters in which Spark keeps the statistics of ANALYZE TABLE.
+const (
+	statisticsSize = "spark.sql.statistics.totalSize"
+	statisticsRows = "spark.sql.statistics.numRows"
+)
+
+// Statistics are the statistics of ANALYZE TABLE as DESCRIBE shows them; empty if there are none.
+func (t *Table) Statistics() string {
+	size, ok := t.Params[statisticsSize]
+	if !ok {
+		if size = t.Params[sizeKey]; size == "" || size == "0" {
+			return ""
+		}
+		return size + " bytes, 0 rows" // Hive's own: it measures a table without partitions at every change of its entry
+	}
+	size += " bytes"
+	if rows, ok := t.Params[statisticsRows]; ok {
+		size += ", " + rows + " rows"
+	}
+	return size
 }
 
 // columns writes types as the metastore keeps them.

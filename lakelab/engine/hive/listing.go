@@ -2,7 +2,6 @@ package hive
 
 import (
 	"context"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -102,32 +101,22 @@ func (w *Warehouse) listed(table int64, dir string) ([]File, error) {
 	return files, nil
 }
 
-// list finds the files in a folder that are data: those whose names, and whose folders' names, begin neither with _ nor with a dot. A
+// list finds the files in a folder that are data: those whose names begin neither with _ nor with a dot. Folders in it are not entered. A
 // folder that is not there has none.
 func list(dir string) ([]File, error) {
+	entries, err := os.ReadDir(dir)
+	if os.IsNotExist(err) {
+		return nil, nil
+	}
 	var out []File
-	err := filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
-		if err != nil {
-			if os.IsNotExist(err) {
-				return nil
-			}
-			return err
+	for _, e := range entries {
+		if hivepath.Hidden(e.Name()) {
+			continue
 		}
-		if p != dir && hivepath.Hidden(d.Name()) {
-			if d.IsDir() {
-				return filepath.SkipDir
-			}
-			return nil
+		path := filepath.Join(dir, e.Name())
+		if info, err := os.Stat(path); err == nil && !info.IsDir() {
+			out = append(out, File{Path: path, Size: info.Size()})
 		}
-		if d.IsDir() {
-			return nil
-		}
-		info, err := os.Stat(p)
-		if err != nil || info.IsDir() {
-			return nil
-		}
-		out = append(out, File{Path: p, Size: info.Size()})
-		return nil
-	})
+	}
 	return out, err
 }

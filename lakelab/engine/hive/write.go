@@ -118,6 +118,7 @@ func (w *Warehouse) commit(ctx context.Context, t *Table, how Writing, aside str
 		}
 	}
 	touched := map[string]bool{}
+	size, count := map[string]int64{}, map[string]int64{}
 	for _, f := range written {
 		dir := t.Location()
 		if len(t.Keys) > 0 {
@@ -126,11 +127,21 @@ func (w *Warehouse) commit(ctx context.Context, t *Table, how Writing, aside str
 			if p := there[name]; p != nil {
 				dir = Path(p.Location)
 			} else if !touched[name] {
-				add = append(add, metastore.Partition{Values: f.Values, Location: URI(dir), Params: map[string]string{ddlTimeKey: fmt.Sprint(time.Now().Unix())}})
+				add = append(add, t.NewPartition(f.Values, dir))
 			}
 			touched[name] = true
+			info, err := os.Stat(f.Path)
+			if err != nil {
+				return err
+			}
+			size[name] += info.Size()
+			count[name]++
 		}
 		change.Moves = append(change.Moves, [2]string{f.Path, filepath.Join(dir, f.Name)})
+	}
+	for i, p := range add {
+		name := t.PartitionName(p.Values)
+		add[i].Params[filesKey], add[i].Params[sizeKey] = fmt.Sprint(count[name]), fmt.Sprint(size[name])
 	}
 	if how.Overwrite {
 		db, err := w.Store.Database(ctx, t.Database)

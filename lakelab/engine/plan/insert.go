@@ -16,6 +16,15 @@ import (
 // to the column's type as ANSI store assignment allows. Columns with a value in the PARTITION clause take that value, and the query
 // gives the others.
 func (a *Analyzer) Insert(ctx context.Context, table []string, target []types.Field, st *sql.Insert) (Node, error) {
+	return a.insert(ctx, table, target, st, a.Dialect == sql.Trino)
+}
+
+// InsertFilling is Insert for tables in which columns that a column list leaves out are NULL.
+func (a *Analyzer) InsertFilling(ctx context.Context, table []string, target []types.Field, st *sql.Insert) (Node, error) {
+	return a.insert(ctx, table, target, st, true)
+}
+
+func (a *Analyzer) insert(ctx context.Context, table []string, target []types.Field, st *sql.Insert, fill bool) (Node, error) {
 	n, err := a.query(ctx, st.Query, nil)
 	if err != nil {
 		return nil, err
@@ -59,7 +68,7 @@ func (a *Analyzer) Insert(ctx context.Context, table []string, target []types.Fi
 			}
 		}
 		if at < 0 {
-			if a.Dialect == sql.Trino {
+			if fill {
 				lit := &expr.Lit{}
 				lit.T, lit.Null = f.Type, true
 				items[i] = Item{Column: column(f), X: lit}

@@ -127,6 +127,9 @@ func (p *parser) sparkStatement() Statement {
 		p.expect("REPAIR", "TABLE")
 		r := &Repair{Table: p.names()}
 		if r.Mode = p.oneOf("ADD", "DROP", "SYNC"); r.Mode != "" {
+			if p.now().kind == eof {
+				p.need("PARTITIONS")
+			}
 			p.expect("PARTITIONS")
 		}
 		r.At = p.at(start)
@@ -196,7 +199,12 @@ func (p *parser) withStatement() Statement {
 	switch p.now().kw {
 	case "INSERT":
 		st := p.insert(with)
-		st.(*Insert).At = p.at(start)
+		switch st := st.(type) {
+		case *Insert:
+			st.At = p.at(start)
+		case *InsertDirectory:
+			st.At = p.at(start)
+		}
 		return st
 	case "DELETE", "UPDATE", "MERGE":
 		p.unsupported("WITH before "+p.now().kw, start)
@@ -216,9 +224,8 @@ func (p *parser) insert(with *With) Statement {
 	start := p.i
 	p.expect("INSERT")
 	in := &Insert{Overwrite: p.expectOneOf("INTO", "OVERWRITE") == "OVERWRITE"}
-	if in.Overwrite && (p.is("DIRECTORY") && !p.identAt(1) || p.isSeq("LOCAL", "DIRECTORY")) {
-		p.i++
-		p.unsupported("INSERT OVERWRITE DIRECTORY", start)
+	if in.Overwrite && (p.is("DIRECTORY") && (!p.identAt(1) || p.peek(1).kw == "USING") || p.isSeq("LOCAL", "DIRECTORY")) {
+		return p.insertDirectory(start, with)
 	}
 	if p.is("TABLE") && p.identAt(1) && !p.queryAt(1) {
 		p.i++
@@ -234,6 +241,7 @@ func (p *parser) insert(with *With) Statement {
 	} else {
 		in.Partition = p.partitionSpec()
 		in.IfNotExists = p.ifNotExists()
+		p.checkIfNotExists(in, start)
 		if p.acceptSeq("BY", "NAME") {
 			in.ByName = true
 		} else if p.is("(") && !p.queryAt(1) {
@@ -253,19 +261,77 @@ func (p *parser) insert(with *With) Statement {
 	return in
 }
 
+// insertDirectory reads [LOCAL] DIRECTORY ['path'] USING format [OPTIONS (…)] query, or Hive's form with STORED AS in place of USING.
+func (p *parser) insertDirectory(start int, with *With) Statement {
+	in := &InsertDirectory{}
+	p.accept("LOCAL")
+	p.expect("DIRECTORY")
+	if p.now().kind == str {
+		in.Path = p.stringPtr()
+	}
+	at := p.i
+	switch {
+	case p.accept("USING"):
+		n := p.names()
+		in.Using = n[len(n)-1].Text
+		if p.accept("OPTIONS") {
+			in.Options = p.properties()
+		}
+	case p.isSeq("ROW", "FORMAT"):
+		p.i += 2
+		p.unsupported("INSERT OVERWRITE DIRECTORY … ROW FORMAT", at)
+	case p.acceptSeq("STORED", "AS"):
+		in.Using = p.ident().Text
+	default:
+		p.unsupported("INSERT OVERWRITE DIRECTORY without a format", start)
+	}
+	in.Query = p.query()
+	if with != nil {
+		in.Query = &Query{At: in.Query.At, With: with, Body: in.Query}
+	}
+	in.At = p.at(start)
+	return in
+}
+
 // partitionSpec reads PARTITION (d = 'x', e); nil if there is none.
 func (p *parser) partitionSpec() []PartitionValue {
 	if !p.isSeq("PARTITION", "(") {
 		return nil
 	}
+	at := p.i
 	p.i++
+	seen := map[string]bool{}
 	return parens(p, func() PartitionValue {
 		v := PartitionValue{Name: p.ident()}
 		if p.accept("=") {
 			v.Value = p.partitionConstant()
 		}
+		key := foldName(v.Name.Text)
+		if seen[key] {
+			p.refuse(errclass.ParseRule("DUPLICATE_KEY", "23505", "Found duplicate keys `"+v.Name.Text+"`.", p.at(at).Pos))
+		}
+		seen[key] = true
 		return v
 	})
+}
+
+// checkIfNotExists refuses IF NOT EXISTS where the statement does not name one partition to overwrite.
+func (p *parser) checkIfNotExists(in *Insert, start int) {
+	if !in.IfNotExists {
+		return
+	}
+	if !in.Overwrite {
+		p.refuse(errclass.ParseRule("INVALID_STATEMENT_OR_CLAUSE", "42601", "The statement or clause: INSERT INTO ... IF NOT EXISTS is not valid.", p.at(start).Pos))
+	}
+	var open []string
+	for _, v := range in.Partition {
+		if v.Value == nil {
+			open = append(open, v.Name.Text)
+		}
+	}
+	if len(open) > 0 {
+		p.refuse(errclass.ParseRule("_LEGACY_ERROR_TEMP_0035", "", "Operation not allowed: IF NOT EXISTS with dynamic partitions: "+strings.Join(open, ", ")+".", p.at(start).Pos))
+	}
 }
 
 func (p *parser) partitionConstant() Expr {

@@ -142,11 +142,25 @@ func (p *parser) tableClauses(c *CreateTable) {
 			c.Properties = p.properties()
 		case p.acceptSeq("STORED", "AS"):
 			what = "STORED AS/BY"
-			if p.is("INPUTFORMAT") {
-				p.unsupported("STORED AS INPUTFORMAT", at)
+			if p.accept("INPUTFORMAT") {
+				c.InputFormat = p.stringLit()
+				p.expect("OUTPUTFORMAT")
+				c.OutputFormat = p.stringLit()
+			} else {
+				c.StoredAs = p.ident().Text
 			}
-			c.StoredAs = p.ident().Text
-		case p.isSeq("CLUSTERED", "BY"), p.isSeq("CLUSTER", "BY"), p.isSeq("SKEWED", "BY"), p.isSeq("STORED", "BY"), p.isSeq("ROW", "FORMAT"):
+		case p.acceptSeq("ROW", "FORMAT"):
+			what = "ROW FORMAT"
+			if !p.accept("SERDE") {
+				p.expect("DELIMITED")
+				p.unsupported("ROW FORMAT DELIMITED", at)
+			}
+			c.Serde = p.stringLit()
+			if p.isSeq("WITH", "SERDEPROPERTIES") {
+				p.i += 2
+				p.unsupported("WITH SERDEPROPERTIES", at)
+			}
+		case p.isSeq("CLUSTERED", "BY"), p.isSeq("CLUSTER", "BY"), p.isSeq("SKEWED", "BY"), p.isSeq("STORED", "BY"):
 			name := p.now().kw + " " + p.peek(1).kw
 			p.i += 2
 			p.unsupported(name, at)

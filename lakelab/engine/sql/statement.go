@@ -49,6 +49,9 @@ type (
 		AsQuery       *Query
 		WithNoData    bool   // Trino
 		StoredAs      string // STORED AS format (Hive)
+		InputFormat   string // STORED AS INPUTFORMAT … OUTPUTFORMAT …: classes
+		OutputFormat  string
+		Serde         string // ROW FORMAT SERDE: a class
 		ColumnNames   []Name // Trino: CREATE TABLE t (a, b) AS query
 		Saved         bool   // by DataFrameWriter.saveAsTable: OrReplace is its mode overwrite
 		LikeTables    []TableLike
@@ -105,6 +108,16 @@ type (
 		ReplaceWhere Expr
 		Options      []Property
 		Query        *Query
+		// Saved is what DataFrameWriter.saveAsTable said of a table that is there already; nil for any other INSERT.
+		Saved *SavedTable
+	}
+	// InsertDirectory is INSERT OVERWRITE [LOCAL] DIRECTORY, which writes files of a format.
+	InsertDirectory struct {
+		At
+		Path    *string // nil: it is in Options
+		Using   string
+		Options []Property
+		Query   *Query
 	}
 	// Delete is DELETE FROM t WHERE.
 	Delete struct {
@@ -309,6 +322,12 @@ type (
 	}
 )
 
+// SavedTable is the format (empty: any) and the partitioning that saveAsTable gives a table.
+type SavedTable struct {
+	Format      string
+	PartitionBy []string
+}
+
 // TableLike is LIKE t [INCLUDING PROPERTIES] among the columns of a CREATE TABLE (Trino); Before counts the columns in front of it.
 type TableLike struct {
 	Name       []Name
@@ -401,6 +420,7 @@ func (*CreateView) statement()      {}
 func (*CreateNamespace) statement() {}
 func (*Drop) statement()            {}
 func (*Insert) statement()          {}
+func (*InsertDirectory) statement() {}
 func (*Delete) statement()          {}
 func (*Update) statement()          {}
 func (*Merge) statement()           {}

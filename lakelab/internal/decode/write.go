@@ -97,7 +97,16 @@ func (w writing) saveAsTable(exists func(string) (bool, error)) (sql.Statement, 
 			return nil, err
 		}
 		if there {
-			return w.insert(true, false)
+			st, err := w.insert(true, false)
+			if err != nil {
+				return nil, err
+			}
+			st.Saved = &sql.SavedTable{}
+			if st.Saved.Format, err = w.text("format"); err != nil {
+				return nil, err
+			}
+			st.Saved.PartitionBy, err = w.texts("partitionBy")
+			return st, err
 		}
 	}
 	st, err := w.create(map[string]string{"overwrite": "createOrReplace"}[mode])

@@ -1,0 +1,102 @@
+package hive
+
+import (
+	"context"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"mini-lakehouse-lab/lakelab/engine/metastore"
+	"mini-lakehouse-lab/lakelab/types"
+)
+
+// Rename gives a table another name. A managed table's folder is renamed with it. metastore.ErrTableExists, metastore.ErrNoDatabase.
+func (w *Warehouse) Rename(ctx context.Context, t *Table, database, name string) error {
+	db, err := w.Store.Database(ctx, t.Database)
+	if err != nil {
+		return err
+	}
+	to, err := w.ManagedLocation(ctx, database, name)
+	if err != nil {
+		return err
+	}
+	from := t.Location()
+	moves := owned(t, db, from) && filepath.Dir(from) == Path(db.Location)
+	if !moves {
+		to = from
+	}
+	w.files.Lock()
+	defer w.files.Unlock()
+	if err := w.Store.Rename(ctx, t.Table, database, strings.ToLower(name), URI(to)); err != nil {
+		return err
+	}
+	w.Refresh(t.ID)
+	if moves {
+		if err := move(from, to); err != nil {
+			return err
+		}
+	}
+	if t, err = w.Load(ctx, database, name); err != nil {
+		return err
+	}
+	return w.SetLocation(ctx, t, to)
+}
+
+// Alter writes a table that was changed.
+func (w *Warehouse) Alter(ctx context.Context, t *Table) error {
+	t.Columns, t.PartitionKeys = columns(t.Data), columns(t.Keys)
+	t.Params[ddlTimeKey] = now()
+	w.Refresh(t.ID)
+	if len(t.Keys) == 0 && t.Type != metastore.View {
+		if err := measure(t.Location(), t.Params); err != nil {
+			return err
+		}
+	}
+	return w.Store.AlterTable(ctx, t.Table)
+}
+
+// SetLocation moves a table to another folder; the files stay where they are.
+func (w *Warehouse) SetLocation(ctx context.Context, t *Table, path string) error {
+	t.Storage.Location = URI(path)
+	if _, ok := t.Storage.SerdeParams["path"]; ok {
+		t.Storage.SerdeParams["path"] = URI(path)
+	}
+	return w.Alter(ctx, t)
+}
+
+// SetPartitionLocation moves a partition to another folder; the files stay where they are.
+func (w *Warehouse) SetPartitionLocation(ctx context.Context, t *Table, p *metastore.Partition, path string) error {
+	p.Location = URI(path)
+	w.Refresh(t.ID)
+	return w.Store.AlterPartition(ctx, p)
+}
+
+// AddColumns adds columns behind the data columns.
+func (w *Warehouse) AddColumns(ctx context.Context, t *Table, fields []types.Field) error {
+	t.Data = append(t.Data, fields...)
+	return w.Alter(ctx, t)
+}
+
+func now() string { return strconv.FormatInt(time.Now().Unix(), 10) }
+
+// Analyze notes how large a table's files are and, unless it is negative, how many rows they hold.
+func (w *Warehouse) Analyze(ctx context.Context, t *Table, rows int64) error {
+	parts, err := w.Partitions(ctx, t, nil, nil)
+	if err != nil {
+		return err
+	}
+	files, err := w.Files(ctx, t, parts)
+	if err != nil {
+		return err
+	}
+	size := int64(0)
+	for _, f := range files {
+		size += f.Size
+	}
+	t.Params[statisticsSize] = strconv.FormatInt(size, 10)
+	if rows >= 0 {
+		t.Params[statisticsRows] = strconv.FormatInt(rows, 10)
+	}
+	return w.Alter(ctx, t)
+}

@@ -1,0 +1,231 @@
+package hive
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"mini-lakehouse-lab/lakelab/engine/hivepath"
+	"mini-lakehouse-lab/lakelab/engine/metastore"
+)
+
+// Parameters of partitions that say what their folders hold.
+const (
+	filesKey = "numFiles"
+	sizeKey  = "totalSize"
+)
+
+// PartitionLocation is the folder that a partition gets in the table's.
+func (t *Table) PartitionLocation(values []string) string {
+	return filepath.Join(t.Location(), t.PartitionName(values))
+}
+
+// NewPartition is a partition to add; an empty location is a folder of the table's.
+func (t *Table) NewPartition(values []string, location string) metastore.Partition {
+	if location == "" {
+		location = t.PartitionLocation(values)
+	}
+	return metastore.Partition{Values: values, Location: URI(location), Params: map[string]string{ddlTimeKey: now()}}
+}
+
+// measure notes how many files a folder holds, and their size.
+func measure(dir string, params map[string]string) error {
+	files, err := list(dir)
+	if err != nil {
+		return err
+	}
+	size := int64(0)
+	for _, f := range files {
+		size += f.Size
+	}
+	params[filesKey], params[sizeKey] = fmt.Sprint(len(files)), fmt.Sprint(size)
+	return nil
+}
+
+// AddPartitions adds partitions and makes their folders. metastore.ErrPartitionExists, unless ifNotExists is set.
+func (w *Warehouse) AddPartitions(ctx context.Context, t *Table, parts []metastore.Partition, ifNotExists bool) error {
+	for i := range parts {
+		if err := measure(Path(parts[i].Location), parts[i].Params); err != nil {
+			return err
+		}
+	}
+	if err := w.Store.AddPartitions(ctx, t.Table, parts, ifNotExists); err != nil {
+		return err
+	}
+	w.Refresh(t.ID)
+	for _, p := range parts {
+		if err := os.MkdirAll(Path(p.Location), 0o755); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// DropPartitions removes partitions. A managed table's folders go into the trash, or are deleted if purge is set; what lies outside of the
+// table's own folder stays.
+func (w *Warehouse) DropPartitions(ctx context.Context, t *Table, parts []metastore.Partition, purge bool) error {
+	db, err := w.Store.Database(ctx, t.Database)
+	if err != nil {
+		return err
+	}
+	w.files.Lock()
+	defer w.files.Unlock()
+	if err := w.Store.DropPartitions(ctx, parts); err != nil {
+		return err
+	}
+	w.Refresh(t.ID)
+	for _, p := range parts {
+		dir := Path(p.Location)
+		if dir == t.Location() || !owned(t, db, dir) {
+			continue
+		}
+		if err := w.discard(dir, purge); err != nil {
+			return err
+		}
+		removeEmpty(filepath.Dir(dir), t.Location())
+	}
+	return nil
+}
+
+// RenamePartition gives a partition other values. A managed table's folder, where it has its usual name, is renamed with it.
+func (w *Warehouse) RenamePartition(ctx context.Context, t *Table, p *metastore.Partition, values []string) error {
+	db, err := w.Store.Database(ctx, t.Database)
+	if err != nil {
+		return err
+	}
+	w.files.Lock()
+	defer w.files.Unlock()
+	from, to := Path(p.Location), Path(p.Location)
+	if owned(t, db, from) && from == t.PartitionLocation(p.Values) {
+		to = t.PartitionLocation(values)
+	}
+	if err := w.Store.RenamePartition(ctx, t.Table, p, values, URI(to)); err != nil {
+		return err
+	}
+	w.Refresh(t.ID)
+	if from == to {
+		return nil
+	}
+	if err := move(from, to); err != nil {
+		return err
+	}
+	removeEmpty(filepath.Dir(from), t.Location())
+	return nil
+}
+
+// Repair adds the partitions whose folders are in the table's and that the metastore does not have, and drops those whose folders are gone
+// (MSCK REPAIR TABLE). Files are not touched.
+func (w *Warehouse) Repair(ctx context.Context, t *Table, add, drop bool) error {
+	parts, err := w.Store.Partitions(ctx, t.Table, nil)
+	if err != nil {
+		return err
+	}
+	w.Refresh(t.ID)
+	if drop {
+		var gone []metastore.Partition
+		for _, p := range parts {
+			if !exists(Path(p.Location)) {
+				gone = append(gone, p)
+			}
+		}
+		if err := w.Store.DropPartitions(ctx, gone); err != nil {
+			return err
+		}
+	}
+	if !add {
+		return nil
+	}
+	known := make(map[string]bool, len(parts))
+	for _, p := range parts {
+		known[t.PartitionName(p.Values)] = true
+	}
+	var found []metastore.Partition
+	if err := w.discover(ctx, t, t.Location(), nil, func(dir string, values []string) error {
+		if known[t.PartitionName(values)] {
+			return nil
+		}
+		p := t.NewPartition(values, dir)
+		found = append(found, p)
+		return measure(dir, p.Params)
+	}); err != nil {
+		return err
+	}
+	return w.Store.AddPartitions(ctx, t.Table, found, true)
+}
+
+// discover walks a table's folders key by key.
+func (w *Warehouse) discover(ctx context.Context, t *Table, dir string, values []string, found func(dir string, values []string) error) error {
+	if len(values) == len(t.Keys) {
+		return found(dir, values)
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	entries, err := os.ReadDir(dir)
+	if os.IsNotExist(err) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	key := t.Keys[len(values)].Name
+	for _, e := range entries {
+		name := e.Name()
+		if hivepath.Hidden(name) {
+			continue
+		}
+		column, value, ok := hivepath.Parse(name)
+		if !ok || !strings.EqualFold(column, key) {
+			continue
+		}
+		sub := filepath.Join(dir, name)
+		if !e.IsDir() {
+			if info, err := os.Stat(sub); err != nil || !info.IsDir() { // a link to a folder is one
+				continue
+			}
+		}
+		v := metastore.NullPartition
+		if value != nil {
+			v = *value
+		}
+		if err := w.discover(ctx, t, sub, append(values[:len(values):len(values)], v), found); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Truncate removes all data files of a managed table, or of partitions of it; its folders stay.
+func (w *Warehouse) Truncate(ctx context.Context, t *Table, parts []metastore.Partition) error {
+	db, err := w.Store.Database(ctx, t.Database)
+	if err != nil {
+		return err
+	}
+	w.files.Lock()
+	defer w.files.Unlock()
+	w.Refresh(t.ID)
+	dirs := []string{t.Location()}
+	if len(t.Keys) > 0 {
+		dirs = nil
+		for _, p := range parts {
+			dirs = append(dirs, Path(p.Location))
+		}
+	}
+	for _, dir := range dirs {
+		files, err := list(dir)
+		if err != nil {
+			return err
+		}
+		for _, f := range files {
+			if !owned(t, db, f.Path) {
+				continue
+			}
+			if err := os.Remove(f.Path); err != nil && !os.IsNotExist(err) {
+				return err
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,216 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"mini-lakehouse-lab/lakelab/engine/errclass"
+	"mini-lakehouse-lab/lakelab/engine/hive"
+	"mini-lakehouse-lab/lakelab/engine/metastore"
+	"mini-lakehouse-lab/lakelab/engine/plan"
+	"mini-lakehouse-lab/lakelab/engine/sql"
+	"mini-lakehouse-lab/lakelab/types"
+)
+
+// alterHive runs ALTER TABLE on a table of spark_catalog.
+func (s *Session) alterHive(ctx context.Context, a *plan.Analyzer, st *sql.AlterTable, id hiveIdent) (*Result, error) {
+	t, err := s.hiveTable(ctx, id, st.Name)
+	if err != nil {
+		return nil, err
+	}
+	for i := range st.Actions {
+		if err := s.alterHiveBy(ctx, a, t, &st.Actions[i]); err != nil {
+			return nil, err
+		}
+	}
+	return done(), nil
+}
+
+func (s *Session) alterHiveBy(ctx context.Context, a *plan.Analyzer, t *hive.Table, act *sql.AlterAction) error {
+	w := s.engine.Hive
+	switch act.Kind {
+	case "ADD PARTITION":
+		return s.addPartitions(ctx, a, t, act)
+	case "DROP PARTITION":
+		return s.dropPartitions(ctx, a, t, act)
+	case "RENAME PARTITION":
+		return s.renamePartition(ctx, a, t, act)
+	case "RECOVER PARTITIONS":
+		_, err := s.repairHive(ctx, t, "ALTER TABLE RECOVER PARTITIONS", "")
+		return err
+	case "SET LOCATION":
+		path, err := s.userTarget(act.Text)
+		if err != nil {
+			return err
+		}
+		if len(act.Partitions) == 0 {
+			return w.SetLocation(ctx, t, path)
+		}
+		p, err := s.hivePartition(ctx, a, t, act.Partitions[0])
+		if err != nil {
+			return err
+		}
+		return w.SetPartitionLocation(ctx, t, p, path)
+	case "SET PROPERTIES":
+		return s.setHiveProperties(ctx, a, t, act)
+	case "UNSET PROPERTIES":
+		for _, k := range act.Keys {
+			delete(t.Params, k)
+		}
+		return w.Alter(ctx, t)
+	case "RENAME TO":
+		return s.renameHive(ctx, a, t, act)
+	case "ADD COLUMNS":
+		return s.addHiveColumns(ctx, a, t, act)
+	case "ALTER COLUMN":
+		return s.alterHiveColumn(ctx, a, t, act)
+	case "DROP COLUMNS":
+		return errclass.TableOperation(tableName(t), "DROP COLUMN")
+	case "RENAME COLUMN":
+		return errclass.TableOperation(tableName(t), "RENAME COLUMN")
+	case "REPLACE COLUMNS":
+		return errclass.TableOperation(tableName(t), "REPLACE COLUMNS")
+	}
+	return errclass.UnsupportedStatement(a.Dialect, "ALTER TABLE … "+act.Kind+" in "+HiveCatalogName).At(act.Span())
+}
+
+// setHiveProperties runs SET TBLPROPERTIES. Only the property EXTERNAL says something to the catalog, and Spark does not let it be set.
+func (s *Session) setHiveProperties(ctx context.Context, a *plan.Analyzer, t *hive.Table, act *sql.AlterAction) error {
+	props, err := s.propertyValues(ctx, a, act.Properties)
+	if err != nil {
+		return err
+	}
+	for k, v := range props {
+		if k == "EXTERNAL" {
+			return errclass.PreservedProperty(k)
+		}
+		if strings.HasPrefix(k, "spark.sql.") {
+			return errclass.ReservedProperty(tableName(t), k)
+		}
+		t.Params[k] = v
+	}
+	return s.engine.Hive.Alter(ctx, t)
+}
+
+// renameHive runs RENAME TO: a name of one part stays in the table's database.
+func (s *Session) renameHive(ctx context.Context, a *plan.Analyzer, t *hive.Table, act *sql.AlterAction) error {
+	to := names(a.Dialect, act.NewName)
+	if len(to) == 3 && strings.EqualFold(to[0], HiveCatalogName) {
+		to = to[1:]
+	}
+	database := t.Database
+	if len(to) > 1 {
+		database = strings.Join(to[:len(to)-1], ".")
+	}
+	if !strings.EqualFold(database, t.Database) {
+		return errclass.RenameAcross(t.Database, database)
+	}
+	id := hiveIdent{t.Database, strings.ToLower(to[len(to)-1])}
+	err := s.engine.Hive.Rename(ctx, t, id.database, id.name)
+	if errors.Is(err, metastore.ErrTableExists) {
+		return errclass.TableExists(sql.Spark, id.database, id.name)
+	}
+	return err
+}
+
+func (s *Session) addHiveColumns(ctx context.Context, a *plan.Analyzer, t *hive.Table, act *sql.AlterAction) error {
+	var fields []types.Field
+	for _, c := range act.Columns {
+		switch { // FIRST and AFTER are let pass: the column becomes the last one
+		case len(c.Path) > 1:
+			return errclass.FieldUnresolved(names(a.Dialect, c.Path[:1]), t.Schema())
+		case c.NotNull:
+			return errclass.AddNotNullColumn()
+		}
+		f, err := columnDefinition(a.Dialect, c)
+		if err != nil {
+			return err
+		}
+		fields = append(fields, f)
+	}
+	schema := types.StructOf(slices.Concat(t.Data, fields, t.Keys)...)
+	if err := duplicateColumn(schema); err != nil {
+		return err
+	}
+	return s.engine.Hive.AddColumns(ctx, t, fields)
+}
+
+// alterHiveColumn runs ALTER COLUMN and CHANGE COLUMN: a column's comment is all that can change.
+func (s *Session) alterHiveColumn(ctx context.Context, a *plan.Analyzer, t *hive.Table, act *sql.AlterAction) error {
+	path := names(a.Dialect, act.Path)
+	named := func(f types.Field) bool { return strings.EqualFold(f.Name, path[0]) }
+	i := slices.IndexFunc(t.Data, named)
+	switch {
+	case slices.ContainsFunc(t.Keys, named):
+		return errclass.AlterPartitionColumn(path[0], tableName(t))
+	case i < 0:
+		return errclass.FieldUnresolved(path, t.Schema())
+	case len(path) > 1:
+		return errclass.TableOperation(tableName(t), "ALTER COLUMN with qualified column")
+	case act.First || act.After != nil:
+		return errclass.TableOperation(tableName(t), "ALTER COLUMN ... FIRST | AFTER")
+	case act.SetNotNull, act.DropNotNull:
+		return errclass.TableOperation(tableName(t), "ALTER COLUMN ... SET NOT NULL")
+	case act.Default != nil || act.DropDefault:
+		return errclass.UnsupportedStatement(a.Dialect, "DEFAULT").At(act.Span())
+	}
+	if act.Type != nil {
+		ty, err := columnType(a.Dialect, act.Type)
+		if err != nil {
+			return err
+		}
+		if !ty.Equal(t.Data[i].Type) {
+			return errclass.HiveColumnType(t.Data[i], types.Field{Name: t.Data[i].Name, Type: ty}, tableName(t))
+		}
+	}
+	if act.Comment != nil {
+		t.Data[i].Comment = *act.Comment
+	}
+	return s.engine.Hive.Alter(ctx, t)
+}
+
+// commentHive runs COMMENT ON TABLE; nil is COMMENT … IS NULL.
+func (s *Session) commentHive(ctx context.Context, st *sql.Comment, id hiveIdent) (*Result, error) {
+	t, err := s.hiveTable(ctx, id, st.Name)
+	if err != nil {
+		return nil, err
+	}
+	t.Params["comment"] = ""
+	if st.Text != nil {
+		t.Params["comment"] = *st.Text
+	}
+	return done(), s.engine.Hive.Alter(ctx, t)
+}
+
+// alterDatabase runs ALTER DATABASE … SET DBPROPERTIES, SET LOCATION, and COMMENT ON DATABASE.
+func (s *Session) alterDatabase(ctx context.Context, name string, change func(*metastore.Database) error) (*Result, error) {
+	d, err := s.engine.Hive.Store.Database(ctx, name)
+	if err != nil {
+		return nil, hiveError(err, hiveIdent{database: name})
+	}
+	if err := change(d); err != nil {
+		return nil, err
+	}
+	return done(), s.engine.Hive.Store.AlterDatabase(ctx, d)
+}
+
+func (s *Session) alterHiveNamespace(ctx context.Context, a *plan.Analyzer, st *sql.AlterNamespace, name string) (*Result, error) {
+	props, err := s.propertyValues(ctx, a, st.Properties)
+	if err != nil {
+		return nil, err
+	}
+	return s.alterDatabase(ctx, name, func(d *metastore.Database) error {
+		for k, v := range props {
+			d.Params[k] = v
+		}
+		for _, k := range st.UnsetKeys {
+			delete(d.Params, k)
+		}
+		if st.Location != nil {
+			return errclass.AlterDatabaseLocation()
+		}
+		return nil
+	})
+}

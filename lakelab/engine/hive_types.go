@@ -1,0 +1,128 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+
+	"mini-lakehouse-lab/lakelab/engine/duck"
+	"mini-lakehouse-lab/lakelab/engine/errclass"
+	"mini-lakehouse-lab/lakelab/engine/hive"
+	"mini-lakehouse-lab/lakelab/types"
+)
+
+// parquetTypes remembers the physical types of files' columns, by path and size: DuckDB would cast what Spark refuses to read.
+type parquetTypes struct {
+	mu   sync.Mutex
+	seen map[string]map[string]string
+}
+
+// checkTypes refuses files whose columns have types that Spark does not read as the table's.
+func (h *hiveSource) checkTypes(ctx context.Context, files []hive.File, data []types.Field) error {
+	e := h.s.engine
+	key := func(f hive.File) string { return fmt.Sprint(f.Path, " ", f.Size) }
+	var unknown []hive.File
+	e.parquet.mu.Lock()
+	for _, f := range files {
+		if e.parquet.seen[key(f)] == nil {
+			unknown = append(unknown, f)
+		}
+	}
+	e.parquet.mu.Unlock()
+	found, err := physicalTypes(ctx, e.DB, unknown)
+	if err != nil {
+		return err
+	}
+	e.parquet.mu.Lock()
+	defer e.parquet.mu.Unlock()
+	if e.parquet.seen == nil || len(e.parquet.seen) > 200_000 {
+		e.parquet.seen = map[string]map[string]string{}
+	}
+	for _, f := range unknown {
+		e.parquet.seen[key(f)] = found[f.Path]
+	}
+	for _, f := range files {
+		columns := e.parquet.seen[key(f)]
+		if columns == nil { // forgotten meanwhile
+			columns = found[f.Path]
+		}
+		for _, d := range data {
+			if got := columns[strings.ToLower(d.Name)]; got != "" && !readable(got, d.Type) {
+				return errclass.ParquetType(f.Path, d.Name, d.Type, got)
+			}
+		}
+	}
+	return nil
+}
+
+// physicalTypes reads the types of files' top columns, by the names in lower case; a group's is empty.
+func physicalTypes(ctx context.Context, db *duck.DB, files []hive.File) (map[string]map[string]string, error) {
+	out := map[string]map[string]string{}
+	if len(files) == 0 {
+		return out, nil
+	}
+	paths := make([]string, len(files))
+	for i, f := range files {
+		paths[i] = duck.String(f.Path)
+		out[f.Path] = map[string]string{}
+	}
+	_, rows, err := db.Query(ctx, "SELECT file_name, name, type, num_children FROM parquet_schema(["+strings.Join(paths, ", ")+"])")
+	if err != nil {
+		for _, f := range files {
+			if strings.Contains(err.Error(), f.Path) {
+				return nil, errclass.UnreadableFile(f.Path, err)
+			}
+		}
+		return nil, err
+	}
+	file, skip := "", int64(0)
+	for _, r := range rows {
+		name, _ := r[0].(string)
+		children, _ := r[3].(int64)
+		switch {
+		case name != file: // the root
+			file, skip = name, 0
+			continue
+		case skip > 0: // below a group
+			skip += children - 1
+			continue
+		}
+		physical, _ := r[2].(string)
+		if children > 0 {
+			physical, skip = "", children
+		}
+		column, _ := r[1].(string)
+		out[file][strings.ToLower(column)] = physical
+	}
+	return out, nil
+}
+
+// readable reports whether Spark reads a column of a physical type as a type.
+func readable(physical string, t types.Type) bool {
+	switch physical {
+	case "BOOLEAN":
+		return t.Kind == types.Boolean
+	case "INT32":
+		switch t.Kind {
+		case types.Byte, types.Short, types.Int, types.Long, types.Double, types.Decimal, types.Date, types.TimestampNTZ, types.YearMonthInterval:
+			return true
+		}
+		return false
+	case "INT64":
+		switch t.Kind {
+		case types.Long, types.Decimal, types.Timestamp, types.TimestampNTZ, types.DayTimeInterval:
+			return true
+		}
+		return false
+	case "INT96":
+		return t.Kind == types.Timestamp || t.Kind == types.TimestampNTZ
+	case "FLOAT":
+		return t.Kind == types.Float || t.Kind == types.Double
+	case "DOUBLE":
+		return t.Kind == types.Double
+	case "BYTE_ARRAY", "FIXED_LEN_BYTE_ARRAY":
+		return t.Kind == types.String || t.Kind == types.Char || t.Kind == types.Binary || t.Kind == types.Decimal
+	}
+	return true
+}
