@@ -42,39 +42,43 @@ func TestLessons(t *testing.T) {
 	}
 	opts.OutDir = t.TempDir()
 	mustRun(t, opts)
-	for _, want := range []string{"○ Задача 1", "○ Задача 2", "○ Задача 3", "○ Задача 4"} {
-		if !strings.Contains(outputs(t, filepath.Join(opts.OutDir, "07_safe_table_changes.ipynb")), want) {
-			t.Errorf("the student's notebook doesn't say %q", want)
-		}
-	}
-	for _, want := range []string{"✓ Задача 1", "✓ Задача 2", "✓ Задача 3", "✓ Задача 4"} {
-		if !strings.Contains(outputs(t, filepath.Join(opts.OutDir, "solutions", "07_safe_table_changes.ipynb")), want) {
-			t.Errorf("the solved notebook doesn't say %q", want)
+	for _, lesson := range []string{"03_managed_vs_external.ipynb", "07_safe_table_changes.ipynb"} {
+		for _, task := range []string{"Задача 1", "Задача 2", "Задача 3", "Задача 4"} {
+			if want := "○ " + task; !strings.Contains(outputs(t, filepath.Join(opts.OutDir, lesson)), want) {
+				t.Errorf("the student's notebook %s doesn't say %q", lesson, want)
+			}
+			if want := "✓ " + task; !strings.Contains(outputs(t, filepath.Join(opts.OutDir, "solutions", lesson)), want) {
+				t.Errorf("the solved notebook %s doesn't say %q", lesson, want)
+			}
 		}
 	}
 }
 
-// Students run a notebook again, and again after it broke off: all lessons twice in one lakehouse, with module 7 left
+// Students run a notebook again, and again after it broke off: all lessons twice in one lakehouse, with modules 3 and 7 left
 // half-way in between.
 func TestLessonsAgain(t *testing.T) {
 	_, opts := built(t)
 	dir := t.TempDir()
 	opts.Lakehouse = filepath.Join(dir, "lake")
 	solved := func(name string) string { return filepath.Join(opts.Lessons, "solutions", name+".ipynb") }
-	all := []string{solved("04_bronze"), solved("05_silver"), solved("07_safe_table_changes")}
+	all := []string{solved("03_managed_vs_external"), solved("04_bronze"), solved("05_silver"), solved("07_safe_table_changes")}
 	opts.Notebooks = slices.Concat(all, all)
 	mustRun(t, opts)
 
-	for _, after := range []string{"add-column", "save-snapshot-1", "rename", "replace", "task-2-insert", "task-4-bad"} {
-		half := filepath.Join(dir, after+".ipynb")
-		nb := load(t, solved("07_safe_table_changes"))
-		nb.cut(t, after, "%%\npanic(\"broken off\")")
+	for _, c := range []struct{ lesson, after string }{
+		{"03_managed_vs_external", "managed"}, {"03_managed_vs_external", "drop"}, {"03_managed_vs_external", "two-tables"}, {"03_managed_vs_external", "lab-drop"},
+		{"07_safe_table_changes", "add-column"}, {"07_safe_table_changes", "save-snapshot-1"}, {"07_safe_table_changes", "rename"},
+		{"07_safe_table_changes", "replace"}, {"07_safe_table_changes", "task-2-insert"}, {"07_safe_table_changes", "task-4-bad"},
+	} {
+		half := filepath.Join(dir, c.after+".ipynb")
+		nb := load(t, solved(c.lesson))
+		nb.cut(t, c.after, "%%\npanic(\"broken off\")")
 		nb.save(t, half)
 		opts.Notebooks = []string{half}
 		if _, err := Run(context.Background(), opts); !errors.Is(err, ErrFailed) {
-			t.Fatalf("the notebook should have broken off after %s: %v", after, err)
+			t.Fatalf("the notebook should have broken off after %s: %v", c.after, err)
 		}
-		opts.Notebooks = []string{solved("07_safe_table_changes")}
+		opts.Notebooks = []string{solved(c.lesson)}
 		mustRun(t, opts)
 	}
 }
