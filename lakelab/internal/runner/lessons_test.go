@@ -145,7 +145,7 @@ func TestWrongAttempts(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			dir := t.TempDir()
 			nb := load(t, filepath.Join(opts.Lessons, "07_safe_table_changes.ipynb"))
-			nb.onlyTasks(t)
+			nb.onlyTasks(t, "fresh-demo")
 			for id, code := range c.cells {
 				nb.set(t, id, code)
 			}
@@ -261,10 +261,10 @@ func (n *nb) cut(t *testing.T, after, code string) {
 	n.m["cells"] = append(n.m["cells"].([]any)[:i+1], breaking)
 }
 
-// onlyTasks leaves the declarations of the cells above the tasks, and everything below.
-func (n *nb) onlyTasks(t *testing.T) {
+// onlyTasks leaves the declarations of the cells above the tasks' first one, and everything below.
+func (n *nb) onlyTasks(t *testing.T, id string) {
 	t.Helper()
-	first, _ := n.find(t, "fresh-demo")
+	first, _ := n.find(t, id)
 	for i, c := range n.cells() {
 		if c["cell_type"] == "code" && i < first {
 			lines := c["source"].([]any)
