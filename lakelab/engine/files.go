@@ -34,13 +34,12 @@ type fileRead struct {
 	files     []dataFile
 	partition []types.Field // columns that stand in the folders' names
 	options   *fileOptions
-	// named is the reader's column of the files' paths.
-	named string
 }
 
 // dataFile is a file with the values of the partitions it lies in.
 type dataFile struct {
 	path   string
+	size   int64
 	values []*string // nil is NULL
 }
 
@@ -53,7 +52,7 @@ func (s *Session) openFiles(ctx context.Context, f *sql.Files) (rel sql.Relation
 	if open == nil {
 		return nil, nil, errclass.DataSourceNotFound(f.Format)
 	}
-	r := &fileRead{Files: f, session: s, named: "filename"}
+	r := &fileRead{Files: f, session: s}
 	if len(f.Paths) == 0 {
 		return nil, nil, errclass.PathMissing(f.Format)
 	}
@@ -86,7 +85,7 @@ func (r *fileRead) list() string {
 }
 
 // raw is a source whose columns are what a DuckDB query gives, all nullable; partition columns come behind them. reader must have
-// the column r.named if there are partitions.
+// a column filename if there are partitions.
 func (r *fileRead) raw(columns []types.Field, reader string) (*sql.Opened, error) {
 	src := &fileSource{reader: reader, schema: types.StructOf(columns...)}
 	for _, c := range columns {
@@ -105,7 +104,7 @@ func (r *fileRead) raw(columns []types.Field, reader string) (*sql.Opened, error
 			}
 			rows[i] = "(" + strings.Join(cells, ", ") + ")"
 		}
-		names := []string{duck.Ident(r.named)}
+		names := []string{"filename"}
 		picked := make([]string, len(columns)) // the files may have the partitions' columns too
 		for i, c := range columns {
 			picked[i] = "f." + duck.Ident(c.Name)
@@ -116,7 +115,7 @@ func (r *fileRead) raw(columns []types.Field, reader string) (*sql.Opened, error
 			src.names = append(src.names, p.Name)
 		}
 		src.schema.Fields = append(src.schema.Fields, r.partition...)
-		src.reader = "(SELECT " + strings.Join(picked, ", ") + " FROM " + reader + " AS f JOIN (VALUES " + strings.Join(rows, ", ") + ") AS p(" + strings.Join(names, ", ") + ") USING (" + duck.Ident(r.named) + "))"
+		src.reader = "(SELECT " + strings.Join(picked, ", ") + " FROM " + reader + " AS f JOIN (VALUES " + strings.Join(rows, ", ") + ") AS p(" + strings.Join(names, ", ") + ") USING (filename))"
 	}
 	return &sql.Opened{Source: src}, nil
 }

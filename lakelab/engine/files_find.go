@@ -38,7 +38,7 @@ func (r *fileRead) find() error {
 	if err != nil {
 		return err
 	}
-	list := leafFiles{session: r.session, seen: map[string]bool{}}
+	list := leafFiles{session: r.session, seen: map[string]bool{}, sizes: map[string]int64{}}
 	if list.patterns, err = braces(r.options.or("", "pathglobfilter")); err != nil {
 		return err
 	}
@@ -47,6 +47,11 @@ func (r *fileRead) find() error {
 			return err
 		}
 	}
+	defer func() {
+		for i := range r.files {
+			r.files[i].size = list.sizes[r.files[i].path]
+		}
+	}()
 	if recursive {
 		for _, p := range list.files {
 			r.files = append(r.files, dataFile{path: p})
@@ -178,6 +183,7 @@ type leafFiles struct {
 	session  *Session
 	patterns []string // of names
 	files    []string
+	sizes    map[string]int64
 	seen     map[string]bool // folders, so that links can't lead around
 }
 
@@ -189,6 +195,7 @@ func (l *leafFiles) walk(path string) error {
 	if !st.IsDir() {
 		if l.matches(filepath.Base(path)) {
 			l.files = append(l.files, path)
+			l.sizes[path] = st.Size()
 		}
 		return nil
 	}

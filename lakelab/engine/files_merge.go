@@ -39,13 +39,3 @@ func mergedType(a, b types.Type) (types.Type, bool) {
 	}
 	return a, a.Equal(b)
 }
-
-// addedFields are the columns of one file and those that only the second has.
-func addedFields(a, b []types.Field) []types.Field {
-	for _, f := range b {
-		if !slices.ContainsFunc(a, func(have types.Field) bool { return strings.EqualFold(have.Name, f.Name) }) {
-			a = append(a[:len(a):len(a)], f)
-		}
-	}
-	return a
-}

@@ -34,7 +34,7 @@ func (s *Session) openHive(ctx context.Context, t *hive.Table) (sql.Relation, er
 	}
 	schema := types.StructOf(t.Data...)
 	r := &fileRead{Files: &sql.Files{Format: t.Format, Options: t.Options(), Schema: &schema}, session: s, options: newFileOptions(t.Format, t.Options()),
-		partition: t.Keys, named: "filename"}
+		partition: t.Keys}
 	r.options.text("inferschema")
 	for _, f := range files {
 		values := make([]*string, len(f.Values))

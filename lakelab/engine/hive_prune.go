@@ -88,22 +88,40 @@ func (h *hiveSource) equality(ctx context.Context, c expr.Expr, spec metastore.S
 // matching computes a condition on partitions' values.
 func (h *hiveSource) matching(ctx context.Context, parts []metastore.Partition, cond expr.Expr) ([]metastore.Partition, error) {
 	columns := plan.Columns(cond)
-	number := &expr.Column{Name: "n", T: types.Of(types.Long)}
-	local := &plan.Local{Columns: []*expr.Column{number}}
-	for i := range columns {
-		local.Columns = append(local.Columns, &expr.Column{Name: "k", T: types.Of(types.String), Null: true})
-		_ = i
-	}
+	values := make([][]any, len(parts))
 	for i, p := range parts {
-		row := []any{int64(i)}
 		for _, c := range columns {
 			if v := p.Values[h.key(c)]; v == metastore.NullPartition {
-				row = append(row, nil)
+				values[i] = append(values[i], nil)
 			} else {
-				row = append(row, v)
+				values[i] = append(values[i], v)
 			}
 		}
-		local.Rows = append(local.Rows, row)
+	}
+	rows, err := h.s.matchingRows(ctx, columns, values, cond)
+	if err != nil {
+		return parts, nil // the query itself will report it
+	}
+	out := make([]metastore.Partition, 0, len(rows))
+	for _, i := range rows {
+		out = append(out, parts[i])
+	}
+	slices.SortFunc(out, func(a, b metastore.Partition) int {
+		return strings.Compare(h.table.PartitionName(a.Values), h.table.PartitionName(b.Values))
+	})
+	return out, nil
+}
+
+// matchingRows computes a condition on rows of texts, which are cast to the columns' types. It gives the places of those for which it is
+// true, in order.
+func (s *Session) matchingRows(ctx context.Context, columns []*expr.Column, values [][]any, cond expr.Expr) ([]int, error) {
+	number := &expr.Column{Name: "n", T: types.Of(types.Long)}
+	local := &plan.Local{Columns: []*expr.Column{number}}
+	for range columns {
+		local.Columns = append(local.Columns, &expr.Column{Name: "k", T: types.Of(types.String), Null: true})
+	}
+	for i, v := range values {
+		local.Rows = append(local.Rows, append([]any{int64(i)}, v...))
 	}
 	cast := &plan.Project{Child: local, Items: []plan.Item{{Column: number, X: reference(number)}}}
 	for i, c := range columns {
@@ -114,17 +132,15 @@ func (h *hiveSource) matching(ctx context.Context, parts []metastore.Partition, 
 		cast.Items = append(cast.Items, plan.Item{Column: c, X: x})
 	}
 	n := &plan.Project{Items: []plan.Item{{Column: number, X: reference(number)}}, Child: &plan.Filter{Cond: cond, Child: cast}}
-	rows, err := h.s.Collect(ctx, &Result{Node: n}, -1)
+	rows, err := s.Collect(ctx, &Result{Node: n}, -1)
 	if err != nil {
-		return parts, nil // the query itself will report it
+		return nil, err
 	}
-	out := make([]metastore.Partition, 0, len(rows))
-	for _, r := range rows {
-		out = append(out, parts[r[0].(int64)])
+	out := make([]int, len(rows))
+	for i, r := range rows {
+		out[i] = int(r[0].(int64))
 	}
-	slices.SortFunc(out, func(a, b metastore.Partition) int {
-		return strings.Compare(h.table.PartitionName(a.Values), h.table.PartitionName(b.Values))
-	})
+	slices.Sort(out)
 	return out, nil
 }
 

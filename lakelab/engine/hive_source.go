@@ -62,53 +62,23 @@ func (h *hiveSource) SQL(ctx context.Context, columns []int, filter expr.Expr) (
 		}
 		return "SELECT " + strings.Join(empty, ", ") + " WHERE false", nil
 	}
-	if err := h.checkTypes(ctx, files, data); err != nil {
+	read := data
+	if len(read) == 0 {
+		read = h.table.Data[:1]
+	}
+	groups, err := h.s.parquetGroups(ctx, files, read)
+	if err != nil {
 		return "", err
 	}
 	var parts []string
-	for _, group := range apart(files) {
-		from := h.reader(group, data, len(keys) > 0)
+	for _, g := range groups {
+		from := g.reader(read, len(keys) > 0) + " AS t"
 		if len(keys) > 0 {
-			from += " JOIN (VALUES " + strings.Join(keyRows(group), ", ") + ") AS p(filename" + keyNames(len(h.table.Keys)) + ") ON t.filename = p.filename"
+			from += " JOIN (VALUES " + strings.Join(keyRows(g.files), ", ") + ") AS p(filename" + keyNames(len(h.table.Keys)) + ") ON t." + duck.Ident(fileColumn) + " = p.filename"
 		}
 		parts = append(parts, "SELECT "+strings.Join(items, ", ")+" FROM "+from)
 	}
 	return strings.Join(parts, " UNION ALL "), nil
-}
-
-// apart splits files into groups that hold no path twice: two partitions may have one folder.
-func apart(files []hive.File) [][]hive.File {
-	var groups [][]hive.File
-	seen := map[string]int{}
-	for _, f := range files {
-		n := seen[f.Path]
-		if n == len(groups) {
-			groups = append(groups, nil)
-		}
-		groups[n] = append(groups[n], f)
-		seen[f.Path] = n + 1
-	}
-	return groups
-}
-
-// reader is read_parquet over files, with columns found by name.
-func (h *hiveSource) reader(files []hive.File, data []types.Field, filename bool) string {
-	paths := make([]string, len(files))
-	for i, f := range files {
-		paths[i] = duck.String(f.Path)
-	}
-	if len(data) == 0 {
-		data = h.table.Data[:1]
-	}
-	schema := make([]string, len(data))
-	for i, f := range data {
-		schema[i] = fmt.Sprintf("%s: {name: %s, type: %s, default_value: NULL}", duck.String(f.Name), duck.String(f.Name), duck.String(functions.DuckType(f.Type)))
-	}
-	options := ", hive_partitioning = false, schema = MAP {" + strings.Join(schema, ", ") + "}"
-	if filename {
-		options += ", filename = true"
-	}
-	return "read_parquet([" + strings.Join(paths, ", ") + "]" + options + ") AS t"
 }
 
 // files lists what a scan reads.

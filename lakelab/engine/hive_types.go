@@ -18,9 +18,10 @@ type parquetTypes struct {
 	seen map[string]map[string]string
 }
 
-// checkTypes refuses files whose columns have types that Spark does not read as the table's.
-func (h *hiveSource) checkTypes(ctx context.Context, files []hive.File, data []types.Field) error {
-	e := h.s.engine
+// physicalColumns are the physical types of the columns of files, by the files' paths and the columns' names in lower case. Columns whose
+// types Spark does not read as data's are an error.
+func (s *Session) physicalColumns(ctx context.Context, files []hive.File, data []types.Field) (map[string]map[string]string, error) {
+	e := s.engine
 	key := func(f hive.File) string { return fmt.Sprint(f.Path, " ", f.Size) }
 	var unknown []hive.File
 	e.parquet.mu.Lock()
@@ -32,8 +33,9 @@ func (h *hiveSource) checkTypes(ctx context.Context, files []hive.File, data []t
 	e.parquet.mu.Unlock()
 	found, err := physicalTypes(ctx, e.DB, unknown)
 	if err != nil {
-		return err
+		return nil, err
 	}
+	out := make(map[string]map[string]string, len(files))
 	e.parquet.mu.Lock()
 	defer e.parquet.mu.Unlock()
 	if e.parquet.seen == nil || len(e.parquet.seen) > 200_000 {
@@ -47,13 +49,14 @@ func (h *hiveSource) checkTypes(ctx context.Context, files []hive.File, data []t
 		if columns == nil { // forgotten meanwhile
 			columns = found[f.Path]
 		}
+		out[f.Path] = columns
 		for _, d := range data {
 			if got := columns[strings.ToLower(d.Name)]; got != "" && !readable(got, d.Type) {
-				return errclass.ParquetType(f.Path, d.Name, d.Type, got)
+				return nil, errclass.ParquetType(f.Path, d.Name, d.Type, got)
 			}
 		}
 	}
-	return nil
+	return out, nil
 }
 
 // physicalTypes reads the types of files' top columns, by the names in lower case; a group's is empty.

@@ -1,0 +1,81 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"mini-lakehouse-lab/lakelab/engine/duck"
+	"mini-lakehouse-lab/lakelab/engine/functions"
+	"mini-lakehouse-lab/lakelab/engine/hive"
+	"mini-lakehouse-lab/lakelab/types"
+)
+
+// fileColumn is the column of a reader that names a row's file; no file has a column of that name.
+const fileColumn = "$file"
+
+// parquetGroup is files that one reader can read: no path twice, and the same columns with times that have no zone.
+type parquetGroup struct {
+	files []hive.File
+	// naive are the columns of type TIMESTAMP that the files hold as INT96, as Spark and Hive write them: moments in UTC, which DuckDB
+	// takes for a clock on the wall.
+	naive []string
+}
+
+// parquetGroups deals files out into groups. A file with a column of a type that can't be read as data's is an error.
+func (s *Session) parquetGroups(ctx context.Context, files []hive.File, data []types.Field) ([]parquetGroup, error) {
+	physical, err := s.physicalColumns(ctx, files, data)
+	if err != nil {
+		return nil, err
+	}
+	var groups []parquetGroup
+	seen := map[string]int{} // how often a path was met: two partitions may have one folder
+	at := map[string]int{}
+	for _, f := range files {
+		var naive []string
+		for _, d := range data {
+			if d.Type.Kind == types.Timestamp && physical[f.Path][strings.ToLower(d.Name)] == "INT96" {
+				naive = append(naive, d.Name)
+			}
+		}
+		key := fmt.Sprint(seen[f.Path], naive)
+		seen[f.Path]++
+		i, ok := at[key]
+		if !ok {
+			i = len(groups)
+			at[key], groups = i, append(groups, parquetGroup{naive: naive})
+		}
+		groups[i].files = append(groups[i].files, f)
+	}
+	return groups, nil
+}
+
+// reader is a FROM item that yields the columns data, found by name without regard to case, NULL in files that don't have them; with
+// filename, fileColumn too.
+func (g parquetGroup) reader(data []types.Field, filename bool) string {
+	paths := make([]string, len(g.files))
+	for i, f := range g.files {
+		paths[i] = duck.String(f.Path)
+	}
+	schema, replaced := make([]string, len(data)), make([]string, len(g.naive))
+	for i, f := range data {
+		t := functions.DuckType(f.Type)
+		if slices.Contains(g.naive, f.Name) {
+			t = functions.DuckType(types.Of(types.TimestampNTZ))
+		}
+		schema[i] = fmt.Sprintf("%s: {name: %s, type: %s, default_value: NULL}", duck.String(f.Name), duck.String(f.Name), duck.String(t))
+	}
+	for i, name := range g.naive {
+		replaced[i] = duck.Ident(name) + " AT TIME ZONE 'UTC' AS " + duck.Ident(name)
+	}
+	from := "read_parquet([" + strings.Join(paths, ", ") + "], hive_partitioning = false, schema = MAP {" + strings.Join(schema, ", ") + "}"
+	if filename {
+		from += ", filename = " + duck.String(fileColumn)
+	}
+	from += ")"
+	if len(replaced) > 0 {
+		from = "(SELECT * REPLACE (" + strings.Join(replaced, ", ") + ") FROM " + from + ")"
+	}
+	return from
+}
