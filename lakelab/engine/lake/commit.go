@@ -3,7 +3,6 @@ package lake
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -107,7 +106,15 @@ func (l *Lakehouse) try(ctx context.Context, id Ident, change func(*attempt) (*t
 		previous = a.base.location
 	}
 	next := nextMetadataFile(m.Location(), previous)
-	if err := a.write(next, func(w *bytes.Buffer) error { return json.NewEncoder(w).Encode(m) }); err != nil {
+	text, snapshots, err := encodeMetadata(m, a.base)
+	if err != nil {
+		return false, err
+	}
+	err = a.write(next, func(w *bytes.Buffer) error {
+		_, err := w.Write(text)
+		return err
+	})
+	if err != nil {
 		return false, err
 	}
 	// From here on a cancel would leave in doubt whether the commit happened.
@@ -116,7 +123,7 @@ func (l *Lakehouse) try(ctx context.Context, id Ident, change func(*attempt) (*t
 	done, err = l.swap(ctx, id, isTable, previous, next)
 	reached("after the swap")
 	if done {
-		l.cache.keep(next, m) // the next commit starts from it
+		l.cache.keep(next, m, snapshots) // the next commit starts from it
 	}
 	return done, err
 }

@@ -19,6 +19,8 @@ import (
 type metadata struct {
 	table.Metadata
 	location string
+	// snapshots are their texts in the file, by id, if this process wrote it.
+	snapshots map[int64][]byte
 
 	mu      sync.Mutex
 	structs map[int]types.Type // schemas as Spark's types, by schema id
@@ -56,12 +58,15 @@ type cache struct {
 	layouts map[string]*layout
 }
 
-// cacheLimit bounds each of the cache's maps; a full map is emptied.
-const cacheLimit = 1000
+// What bounds the cache's maps; a full map is emptied. Each of many metadata files of one table holds all of its snapshots.
+const (
+	cacheLimit    = 1000
+	metadataLimit = 32
+)
 
 // metadata reads a metadata file.
 func (c *cache) metadata(ctx context.Context, location string) (*metadata, error) {
-	return kept(c, &c.files, location, func() (*metadata, error) {
+	return kept(c, &c.files, metadataLimit, location, func() (*metadata, error) {
 		b, err := readFile(ctx, location)
 		if err != nil {
 			return nil, fmt.Errorf("read the table's metadata: %w", err)
@@ -75,14 +80,14 @@ func (c *cache) metadata(ctx context.Context, location string) (*metadata, error
 }
 
 // keep stores metadata that has just been written, so that it need not be read back.
-func (c *cache) keep(location string, m table.Metadata) {
-	_, _ = kept(c, &c.files, location, func() (*metadata, error) {
-		return &metadata{Metadata: m, location: location, structs: map[int]types.Type{}}, nil
+func (c *cache) keep(location string, m table.Metadata, snapshots map[int64][]byte) {
+	_, _ = kept(c, &c.files, metadataLimit, location, func() (*metadata, error) {
+		return &metadata{Metadata: m, location: location, structs: map[int]types.Type{}, snapshots: snapshots}, nil
 	})
 }
 
 // kept returns the value kept under a key, or reads and keeps it.
-func kept[V any](c *cache, m *map[string]V, key string, read func() (V, error)) (V, error) {
+func kept[V any](c *cache, m *map[string]V, limit int, key string, read func() (V, error)) (V, error) {
 	c.mu.Lock()
 	v, ok := (*m)[key]
 	c.mu.Unlock()
@@ -95,7 +100,7 @@ func kept[V any](c *cache, m *map[string]V, key string, read func() (V, error)) 
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if *m == nil || len(*m) >= cacheLimit {
+	if *m == nil || len(*m) >= limit {
 		*m = map[string]V{}
 	}
 	(*m)[key] = v

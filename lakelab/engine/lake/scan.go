@@ -204,7 +204,7 @@ func (t *Table) Planned(ctx context.Context, at *Snapshot, where *Condition) (co
 
 // fileList reads a snapshot's manifests.
 func (c *cache) fileList(ctx context.Context, m *metadata, s *table.Snapshot) (*fileList, error) {
-	return kept(c, &c.scans, s.ManifestList, func() (*fileList, error) {
+	return kept(c, &c.scans, cacheLimit, s.ManifestList, func() (*fileList, error) {
 		manifests, err := c.manifests(s)
 		if err != nil {
 			return nil, err
@@ -224,7 +224,7 @@ func (c *cache) fileList(ctx context.Context, m *metadata, s *table.Snapshot) (*
 
 // manifests reads a snapshot's manifest list.
 func (c *cache) manifests(s *table.Snapshot) ([]iceberg.ManifestFile, error) {
-	return kept(c, &c.lists, s.ManifestList, func() ([]iceberg.ManifestFile, error) {
+	return kept(c, &c.lists, cacheLimit, s.ManifestList, func() ([]iceberg.ManifestFile, error) {
 		list, err := s.Manifests(localFS{})
 		if err != nil {
 			err = fmt.Errorf("read the manifests of snapshot %d: %w", s.SnapshotID, err)
@@ -253,7 +253,7 @@ func (f *fileList) read(c *cache, m iceberg.ManifestFile) error {
 
 // manifest reads a manifest's entries, deleted ones too.
 func (c *cache) manifest(m iceberg.ManifestFile) ([]iceberg.ManifestEntry, error) {
-	return kept(c, &c.entries, m.FilePath(), func() ([]iceberg.ManifestEntry, error) { return entriesOf(m) })
+	return kept(c, &c.entries, cacheLimit, m.FilePath(), func() ([]iceberg.ManifestEntry, error) { return entriesOf(m) })
 }
 
 // entriesOf reads a manifest's entries.

@@ -74,7 +74,7 @@ func nestedPaths(t iceberg.Type, prefix string, visit func(id int, path string))
 
 // layout reads the names of a file's nested fields.
 func (c *cache) layout(path string) (*layout, error) {
-	return kept(c, &c.layouts, path, func() (*layout, error) {
+	return kept(c, &c.layouts, cacheLimit, path, func() (*layout, error) {
 		f, err := file.OpenParquetFile(localPath(path), false)
 		if err != nil {
 			return nil, fmt.Errorf("read the footer of %s: %w", path, err)
