@@ -325,6 +325,9 @@ func listAggRule(c *expr.Call) error {
 		if _, ok := constant(c.Args[1]); !ok {
 			return errclass.NonFoldableInput("delimiter", 2, c.T)
 		}
+		if ts := argTypes(c); ts[0].Kind != ts[1].Kind && ts[1].Kind != types.Null {
+			return errclass.DataDiffTypes(c.Func.Name, ts)
+		}
 	}
 	return nil
 }

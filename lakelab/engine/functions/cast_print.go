@@ -88,7 +88,7 @@ func (k caster) numberToTimestamp(from, to types.Type, s string) string {
 		if !from.IsIntegral() {
 			micros = "trunc(" + v + "::DOUBLE * 1000000)"
 			if from.Kind == types.Decimal && from.Precision+7 <= maxPrecision {
-				micros = "trunc(" + v + " * 1000000::DECIMAL(7, 0))"
+				micros = "CAST(trunc(" + v + " * 1000000::DECIMAL(7, 0)) AS HUGEINT)"
 			}
 		}
 		micros = "CAST(least(greatest(" + micros + ", -9223372022400000000), 9223372036854775806) AS BIGINT)"

@@ -140,6 +140,13 @@ func eitherNull(c *expr.Call) types.Type {
 	return t
 }
 
+// bothNull is the first argument's array type, with NULLs if both arguments have them.
+func bothNull(c *expr.Call) types.Type {
+	t := c.Args[0].Type()
+	t.ElemNull = t.ElemNull && c.Args[1].Type().ElemNull
+	return t
+}
+
 func kind(k types.Kind) func(*expr.Call) types.Type {
 	return func(*expr.Call) types.Type { return types.Of(k) }
 }
@@ -174,7 +181,7 @@ func init() {
 				return "CASE WHEN " + a[0] + " IS NOT NULL AND " + a[1] + " IS NOT NULL THEN " + distinct("list_concat("+join(a)+")") + " END"
 			})
 		}),
-		ruled("array_intersect(a, b)", "elements of both, without repetitions", ofElements("AA", sameArray, false), func(_ *expr.Call, a []string) string {
+		ruled("array_intersect(a, b)", "elements of both, without repetitions", ofElements("AA", bothNull, false), func(_ *expr.Call, a []string) string {
 			return letAll(a, []int{0, 1}, func(a []string) string {
 				return "CASE WHEN " + a[0] + " IS NOT NULL AND " + a[1] + " IS NOT NULL THEN " + distinct("list_filter("+a[0]+", lambda _x: list_position("+a[1]+", _x) IS NOT NULL)") + " END"
 			})

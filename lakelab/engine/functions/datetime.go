@@ -323,36 +323,43 @@ func printDatePart(c *expr.Call, a []string) string {
 	return f.Duck(&expr.Call{Base: c.Base, Func: f, Args: c.Args[1:]}, a[1:])
 }
 
-// parsingPattern refuses what Spark refuses in a pattern to read by: letters of weeks, and those that only write. Where the old
-// SimpleDateFormat knew all of the pattern's letters, it tells so.
+// parsingPattern refuses the patterns by which Spark does not read.
 func parsingPattern(p string) error {
-	letters, legacy := "", true
-	for i := 0; i < len(p); i++ {
-		if p[i] == '\'' {
-			end := strings.IndexByte(p[i+1:], '\'')
-			if end < 0 {
-				return nil
-			}
-			i += end + 1
-			continue
-		}
-		if isLetter(p[i]) {
-			letters += p[i : i+1]
-			legacy = legacy && strings.IndexByte("GyYMLwWDdFEuaHkKhmsSzZX", p[i]) >= 0
-		}
-	}
-	for _, bad := range []struct{ letters, class string }{{"YWwuec", "INCONSISTENT_BEHAVIOR_CROSS_VERSION.DATETIME_WEEK_BASED_PATTERN"}, {"ABnNpEFqQ", "INVALID_DATETIME_PATTERN.ILLEGAL_CHARACTER"}} {
-		if i := strings.IndexAny(letters, bad.letters); i >= 0 {
-			if legacy {
-				return errclass.Plain("INCONSISTENT_BEHAVIOR_CROSS_VERSION.DATETIME_PATTERN_RECOGNITION", "'"+p+"'")
-			}
-			if strings.HasPrefix(bad.class, "INVALID") {
-				return errclass.Plain(bad.class, p, letters[i:i+1])
-			}
-			return errclass.Plain(bad.class, letters[i:i+1])
-		}
+	if class, params := patternProblem(p, true); class != "" {
+		return errclass.Plain(class, params...)
 	}
 	return nil
+}
+
+// patternProblem finds letters that Spark refuses: those of week-based dates, and those that it cannot write or read. Where Java's old
+// formatter knew them all, the error says so.
+func patternProblem(p string, reading bool) (class string, params []string) {
+	parts := strings.Split(p, "'")
+	if len(parts)%2 == 0 && reading {
+		return "", nil // a quote is not closed
+	}
+	legacy := true
+	for i := 0; i < len(parts); i += 2 {
+		for _, c := range parts[i] {
+			legacy = legacy && (!isLetter(byte(c)) || c > 127 || strings.ContainsRune("GyYMLwWDdFEuaHkKhmsSzZX", c))
+		}
+	}
+	unsupported := "ABnNp"
+	if reading {
+		unsupported += "EFqQ"
+	}
+	for i := 0; i < len(parts); i += 2 {
+		week, other := strings.IndexAny(parts[i], "YWwuec"), strings.IndexAny(parts[i], unsupported)
+		switch {
+		case (week >= 0 || other >= 0) && legacy:
+			return "INCONSISTENT_BEHAVIOR_CROSS_VERSION.DATETIME_PATTERN_RECOGNITION", []string{"'" + p + "'"}
+		case week >= 0:
+			return "INCONSISTENT_BEHAVIOR_CROSS_VERSION.DATETIME_WEEK_BASED_PATTERN", []string{parts[i][week : week+1]}
+		case other >= 0:
+			return "INVALID_DATETIME_PATTERN.ILLEGAL_CHARACTER", []string{p, parts[i][other : other+1]}
+		}
+	}
+	return "", nil
 }
 
 // parseRuleFor is to_date and kin: a cast, or text read by a pattern.
@@ -368,7 +375,7 @@ func parseOrCast(k types.Kind, unix bool) func(*expr.Call) error {
 		}
 		t := c.Args[0].Type()
 		if t.Kind != types.String && !temporal(t) && !(len(c.Args) == 1 && t.IsNumeric() && k == types.Timestamp && !unix) {
-			x, ok := c.Args[0], t.Elem == nil && t.Kind != types.Struct
+			x, ok := c.Args[0], t.Elem == nil && t.Kind != types.Struct && !unix
 			if ok {
 				x, ok = coerceArg(c, x, types.Of(types.String))
 			}

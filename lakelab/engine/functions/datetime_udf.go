@@ -19,19 +19,22 @@ func datetimeUDFs() {
 	})
 	// A zone in the text counts; else the text is a clock of the zone given. The result is in UTC for a zoned target, and the
 	// caller passes UTC where it wants the clock itself.
-	define("spark_parse_time", "string, string, string -> ntz", func(a []any) any {
+	failing("spark_parse_time", "string, string, string -> ntz", func(a []any) (any, error) {
+		if class, params := patternProblem(a[1].(string), true); class != "" {
+			return nil, raise(class, params...)
+		}
 		parts, why := parsePattern(a[1].(string))
 		if why != "" {
-			return nil
+			return nil, nil
 		}
 		t, zoned, _, ok := parseTime(a[0].(string), parts)
 		if !ok {
-			return nil
+			return nil, nil
 		}
 		if !zoned {
 			t = inZone(t, a[2].(string))
 		}
-		return t.UTC()
+		return t.UTC(), nil
 	})
 	define("spark_parse_message", "string, string -> string", func(a []any) any {
 		parts, _ := parsePattern(a[1].(string))
@@ -113,15 +116,14 @@ func formatPattern(p string) ([]patternPart, error) {
 	if strings.Contains(why, "incomplete") {
 		return nil, raise("JAVA.IllegalArgumentException", strings.ReplaceAll(why, "y", "u"))
 	}
+	if class, params := patternProblem(p, false); class != "" {
+		return nil, raise(class, params...)
+	}
 	for i := 0; i < len(p); i++ {
 		switch c := p[i]; {
 		case c == '\'':
 			end := strings.IndexByte(p[i+1:], '\'')
 			i += end + 1
-		case strings.IndexByte("YWwu", c) >= 0:
-			return nil, unknown()
-		case strings.IndexByte("ce", c) >= 0:
-			return nil, raise("INCONSISTENT_BEHAVIOR_CROSS_VERSION.DATETIME_WEEK_BASED_PATTERN", string(c))
 		case isLetter(c) && strings.IndexByte("GyMLdDQqEFahKkHmsSVzOXxZ", c) < 0:
 			return nil, raise("JAVA.IllegalArgumentException", "Unknown pattern letter: "+string(c))
 		}

@@ -15,7 +15,7 @@ func init() {
 	spark(
 		row("json_array_length(json)", "=string -> int?", "number of elements of a JSON array", "spark_json_array_length($1)"),
 		row("get_json_object(json, path)", "=string, =string -> string?", "what stands at a path such as $.a[0].b, as text", "spark_json_path($1, $2)"),
-		row("json_object_keys(json)", "=string -> strings?", "array of the keys of a JSON object", "spark_json_keys($1)"),
+		row("json_object_keys(json)", "=string -> texts?", "array of the keys of a JSON object", "spark_json_keys($1)"),
 		ruled("to_json(expr[, options])", "a struct, map or array as JSON; fields that are NULL are left out", func(c *expr.Call) error {
 			if n := len(c.Args); n < 1 || n > 2 {
 				return errclass.WrongNumArgs("to_json", "[1, 2]", n)

@@ -124,7 +124,7 @@ func init() {
 				}
 				return errclass.MapZipTypes(k, k2).Shown("map_zip_with($1, $2, lambdafunction(" + Name(l.Body) + ", " + join(names) + "))")
 			}
-			c.T, c.Null = types.MapOf(*c.Args[0].Type().Key, l.Body.Type(), true), c.Args[0].Nullable() || c.Args[1].Nullable()
+			c.T, c.Null = types.MapOf(*c.Args[0].Type().Key, l.Body.Type(), l.Body.Nullable()), c.Args[0].Nullable() || c.Args[1].Nullable()
 			return nil
 		}, func(c *expr.Call, a []string) string {
 			return letAll(a, []int{0, 1}, func(a []string) string {

@@ -500,8 +500,15 @@ func bitwise(op, duck string) *expr.Func {
 func bitwiseRule(c *expr.Call) error {
 	if c.Func.Dialect == sql.Spark && len(c.Args) == 2 {
 		l, r := c.Args[0].Type(), c.Args[1].Type()
-		if l.Kind == types.String && r.IsIntegral() || l.IsIntegral() && r.Kind == types.String {
-			coerceAll(c, types.Of(types.Long))
+		if (l.Kind == types.String) != (r.Kind == types.String) && l.Kind != types.Null && r.Kind != types.Null {
+			// Text becomes what it meets, whether that does here or not.
+			to, ok := common(sql.Spark, l, r)
+			switch {
+			case ok && to.IsIntegral():
+				coerceAll(c, to)
+			case ok:
+				return errclass.BinaryOpWrongType("INTEGRAL", to)
+			}
 		}
 		for i, t := range []types.Type{l, r} {
 			if other := c.Args[1-i].Type(); t.Kind == types.Null && other.IsIntegral() {

@@ -179,7 +179,7 @@ var words = map[string]types.Type{
 	"seconds": types.DecimalOf(16, 6), "fraction": types.DecimalOf(18, 6),
 	"uuid": types.Of(types.UUID), "time": types.Of(types.Time),
 	"blobs":   types.ArrayOf(types.Of(types.Binary), false),
-	"strings": types.ArrayOf(types.Of(types.String), false), "doubles": types.ArrayOf(types.Of(types.Double), false), "longs": types.ArrayOf(types.Of(types.Long), false), "void": {},
+	"strings": types.ArrayOf(types.Of(types.String), false), "texts": types.ArrayOf(types.Of(types.String), true), "doubles": types.ArrayOf(types.Of(types.Double), false), "longs": types.ArrayOf(types.Of(types.Long), false), "void": {},
 }
 
 // groups are words that take several types.

@@ -78,7 +78,7 @@ func init() {
 		row("find_in_set(str, list)", "string, string -> int", "place of str in a list separated by commas", "(CASE WHEN $1 IS NULL OR $2 IS NULL THEN NULL WHEN contains($1, ',') THEN 0 ELSE coalesce(list_position(string_split($2, ','), $1), 0) END)::INTEGER"),
 		ruled("elt(n, a, b, …)", "the n-th of the arguments", eltRule, printElt),
 		defaults(3, row("regexp_extract(str, regex[, group])", "string, string, int? -> string", "what a group (default 1) of the first match holds", "spark_regexp_extract($1, $2, 1)", "spark_regexp_extract($1, $2, $3)"), "1"),
-		defaults(3, row("regexp_extract_all(str, regex[, group])", "string, string, int? -> strings", "what a group (default 1) of every match holds", "spark_regexp_extract_all($1, $2, 1)", "spark_regexp_extract_all($1, $2, $3)"), "1"),
+		defaults(3, row("regexp_extract_all(str, regex[, group])", "string, string, int? -> texts", "what a group (default 1) of every match holds", "spark_regexp_extract_all($1, $2, 1)", "spark_regexp_extract_all($1, $2, $3)"), "1"),
 		regexpPosition(defaults(4, row("regexp_replace(str, regex, rep[, pos])", "string, string, string, int? -> string", "every match replaced; $1 in rep is a group", "spark_regexp_replace($1, $2, $3, 1)", "spark_regexp_replace($1, $2, $3, $4)"), "1")),
 		row("regexp_count(str, regex)", "string, string -> int", "number of matches", "spark_regexp_count($1, $2)"),
 		defaults(3, row("regexp_instr(str, regex[, group])", "string, string, int? -> int", "place of the first match, from 1; 0 if there is none", "spark_regexp_instr($1, $2)", "spark_regexp_instr($1, $2)"), "0"),

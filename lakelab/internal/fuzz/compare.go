@@ -29,6 +29,8 @@ func compare(got, want answer) string {
 		return fmt.Sprintf("names %q, Spark's are %q", got.Names, want.Names)
 	case !slices.Equal(got.Nullable, want.Nullable):
 		return fmt.Sprintf("nullable %v, Spark's is %v", got.Nullable, want.Nullable)
+	case strings.TrimSpace(got.Tree) != strings.TrimSpace(want.Tree):
+		return fmt.Sprintf("tree %q, Spark's is %q", got.Tree, want.Tree)
 	}
 	g, w := sortedLines(got.Text), sortedLines(want.Text)
 	if len(g) != len(w) {

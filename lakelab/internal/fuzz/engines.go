@@ -26,6 +26,7 @@ type answer struct {
 	Names    []string `json:"names"`
 	Types    []string `json:"types"`
 	Nullable []bool   `json:"nullable"`
+	Tree     string   `json:"tree"`
 	Text     string   `json:"text"`
 	Error    *failure `json:"error"`
 }
@@ -121,6 +122,7 @@ func (e embedded) ask(ctx context.Context, text string) (a answer) {
 			cells[i] = append(cells[i], types.Text(r.Schema.Fields[j].Type, v, e.session.Location()))
 		}
 	}
+	a.Tree = types.TreeString(r.Schema, 0)
 	a.Text = types.ShowTable(a.Names, cells, 0, false, false, 1000)
 	return a
 }

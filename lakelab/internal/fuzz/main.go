@@ -27,12 +27,13 @@ func main() {
 	minutes := flag.Float64("minutes", 10, "how long")
 	seed := flag.Uint64("seed", uint64(time.Now().UnixNano()), "where the random numbers start")
 	out := flag.String("out", "runs/fuzz.sql", "file for the statements whose answers differ")
+	zone := flag.String("zone", "UTC", "time zone of the sessions")
 	queries := flag.Int("queries", 30, "how many of a hundred statements are queries, not expressions")
 	only := flag.String("only", "", "grow expressions of this function only")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	found, err := fuzz(ctx, time.Duration(*minutes*float64(time.Minute)), *seed, *out, *only, *queries)
+	found, err := fuzz(ctx, time.Duration(*minutes*float64(time.Minute)), *seed, *out, *only, *zone, *queries)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "fuzz:", err)
 		os.Exit(2)
@@ -46,7 +47,7 @@ func main() {
 // batch is how many statements go to Spark at once.
 const batch = 50
 
-func fuzz(ctx context.Context, limit time.Duration, seed uint64, out, only string, queries int) (found int, err error) {
+func fuzz(ctx context.Context, limit time.Duration, seed uint64, out, only, zone string, queries int) (found int, err error) {
 	env := os.Getenv("LAKELAB_PYSPARK_ENV")
 	if env == "" {
 		return 0, fmt.Errorf("LAKELAB_PYSPARK_ENV does not name a script that sets real Spark up")
@@ -67,12 +68,13 @@ func fuzz(ctx context.Context, limit time.Duration, seed uint64, out, only strin
 	}
 	defer e.Close()
 	ours := embedded{e.Session("", "fuzz", dir)}
-	for _, s := range tables() {
+	made := append([]string{"SET spark.sql.session.timeZone = " + zone}, tables()...)
+	for _, s := range made {
 		if a := ours.ask(ctx, s); a.Error != nil {
 			return 0, fmt.Errorf("%s: %s", s, a.Error.Message)
 		}
 	}
-	if answers, err := spark.ask(tables()); err != nil {
+	if answers, err := spark.ask(made); err != nil {
 		return 0, err
 	} else if bad := firstError(answers); bad != nil {
 		return 0, fmt.Errorf("real Spark: %s", bad.Message)

@@ -1,6 +1,6 @@
 """Real Spark as a filter: a line of stdin is a JSON array of statements, a line of stdout the array of its answers.
 
-An answer holds names and types of the columns and the text of show(), or the error's class, exception and message.
+An answer holds names and types of the columns, their tree, and the text of show(), or the error's class, exception and message.
 """
 import json, os, sys
 
@@ -24,7 +24,7 @@ def answer(text):
     try:
         df = spark.sql(text)
         fields = df.schema.fields
-        return {"names": [f.name for f in fields], "types": [f.dataType.simpleString() for f in fields], "nullable": [f.nullable for f in fields],
+        return {"names": [f.name for f in fields], "types": [f.dataType.simpleString() for f in fields], "nullable": [f.nullable for f in fields], "tree": df._jdf.schema().treeString(),
                 "text": df._jdf.showString(1000, 0, False)}
     except PySparkException as e:
         return {"error": {"class": e.getCondition() or "", "exception": type(e).__name__, "message": str(e).split("\n\nJVM")[0]}}
