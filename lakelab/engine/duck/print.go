@@ -136,7 +136,7 @@ func (p *printer) node(n plan.Node) (string, error) {
 		})
 	case *plan.Filter:
 		return p.over(n.Child, func(from string) (string, error) {
-			x, err := p.expr(n.Cond)
+			x, err := p.expr(semijoins(n.Cond))
 			return "SELECT " + p.columns(n.Output()) + " FROM " + from + " WHERE " + x, err
 		})
 	case *plan.Aggregate:

@@ -38,7 +38,11 @@ func (p *printer) expr(x expr.Expr) (string, error) {
 	case *expr.Window:
 		return p.window(x)
 	case *expr.Subquery:
-		return p.subquery(x)
+		s, err := p.subquery(x)
+		if x.Definite && x.Kind == "IN" {
+			s = "coalesce(" + s + ", false)"
+		}
+		return s, err
 	case *expr.Lambda:
 		return p.lambda(x, nil)
 	}
@@ -107,7 +111,31 @@ func (p *printer) arguments(c *expr.Call) ([]string, error) {
 	return out, nil
 }
 
+// semijoins lets IN be NULL where a condition is a conjunction: DuckDB makes a join of it then.
+func semijoins(cond expr.Expr) expr.Expr {
+	switch x := cond.(type) {
+	case *expr.Subquery:
+		k := *x
+		k.Definite = false
+		return &k
+	case *expr.Call:
+		if x.Func.Name == "and" {
+			k := *x
+			k.Args = []expr.Expr{semijoins(x.Args[0]), semijoins(x.Args[1])}
+			return &k
+		}
+	}
+	return cond
+}
+
 func (p *printer) call(c *expr.Call) (string, error) {
+	if c.Func.Name == "not" && len(c.Args) == 1 {
+		if q, ok := c.Args[0].(*expr.Subquery); ok && q.Kind == "IN" && q.Definite {
+			k := *q
+			k.Not = !q.Not
+			return p.expr(&k)
+		}
+	}
 	args, err := p.arguments(c)
 	if err != nil {
 		return "", err

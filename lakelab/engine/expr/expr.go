@@ -132,6 +132,8 @@ type (
 		Plan any
 		// Outer are the columns of the queries around it that it reads, in the order of its plan; Spark shows them in names.
 		Outer []Expr
+		// Definite makes IN false where it would be NULL: so Spark computes it, but for a condition of WHERE, where it is the same.
+		Definite bool
 	}
 	// Alias names an expression; it stands only at the top of a select item.
 	Alias struct {

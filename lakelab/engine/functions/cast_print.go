@@ -91,7 +91,7 @@ func (k caster) numberToTimestamp(from, to types.Type, s string) string {
 				micros = "CAST(trunc(" + v + " * 1000000::DECIMAL(7, 0)) AS HUGEINT)"
 			}
 		}
-		micros = "CAST(least(greatest(" + micros + ", -9223372022400000000), 9223372036854775806) AS BIGINT)"
+		micros = "CAST(CASE WHEN " + v + " IS NOT NULL THEN least(greatest(" + micros + ", -9223372022400000000), 9223372036854775806) END AS BIGINT)"
 		if floating(from) {
 			return "CASE WHEN isfinite(" + v + ") THEN make_timestamptz(" + micros + ") WHEN " + v + " IS NOT NULL THEN CAST(" + k.fail("CAST_INVALID_INPUT", textOf(from, v), types.Of(types.Double), to) + " AS TIMESTAMPTZ) END"
 		}

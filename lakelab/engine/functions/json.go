@@ -203,7 +203,7 @@ func (w jsonWriter) text(t types.Type, s string, depth int) string {
 	case types.Array:
 		return "('[' || array_to_string(list_transform(" + s + ", lambda " + p + ": " + inner(*t.Elem, p) + "), ',') || ']')"
 	case types.Map:
-		return "('{' || array_to_string(list_transform(map_entries(" + s + "), lambda " + p + ": spark_json_quote(" + textAt(*t.Key, p+".key", depth+1) + ") || ':' || " + inner(*t.Value, p+".value") + "), ',') || '}')"
+		return "('{' || array_to_string(list_transform(map_entries(" + s + "), lambda " + p + ": spark_json_quote(" + jsonKey(*t.Key, p+".key", depth+1) + ") || ':' || " + inner(*t.Value, p+".value") + "), ',') || '}')"
 	case types.Struct:
 		return let(s, func(v string) string {
 			parts := make([]string, len(t.Fields))
@@ -251,4 +251,17 @@ func allNullable(t types.Type) types.Type {
 		return types.StructOf(fields...)
 	}
 	return t
+}
+
+// jsonKey is a map's key as Spark writes it: times and intervals as the numbers that they are inside.
+func jsonKey(t types.Type, s string, depth int) string {
+	switch t.Kind {
+	case types.Date:
+		return "CAST(" + s + " - DATE '1970-01-01' AS VARCHAR)"
+	case types.Timestamp, types.TimestampNTZ:
+		return "CAST(epoch_us(" + s + ") AS VARCHAR)"
+	case types.DayTimeInterval, types.YearMonthInterval:
+		return "CAST(" + s + " AS VARCHAR)"
+	}
+	return textAt(t, s, depth)
 }

@@ -1,6 +1,8 @@
 package functions
 
 import (
+	"strings"
+
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/expr"
 	"mini-lakehouse-lab/lakelab/engine/sql"
@@ -407,16 +409,17 @@ func shift(name, op, doc string) *expr.Func {
 
 // tryOperator is an operator that gives NULL in place of an error.
 func tryOperator(name, op, doc string) *expr.Func {
-	return known(op, ruled(name+"(a, b)", doc, func(c *expr.Call) error {
+	f := known(op, ruled(name+"(a, b)", doc, func(c *expr.Call) error {
 		if len(c.Args) != 2 {
 			return errclass.WrongNumArgs(name, "2", len(c.Args))
 		}
-		texts := c.Args[0].Type().Kind == types.String || c.Args[1].Type().Kind == types.String
+		first := c.Args[0]
+		texts := first.Type().Kind == types.String || c.Args[1].Type().Kind == types.String
 		err := resolveArithmetic(sql.Spark, op, c)
-		c.Null, c.Extra = true, texts
+		c.Null, c.Extra = true, tried{texts: texts, swapped: c.Args[0] != first && c.Args[1] == first}
 		return err
 	}, func(c *expr.Call, a []string) string {
-		if c.Extra == true {
+		if c.Extra.(tried).texts {
 			// Where it is not about numbers alone, whatever fails is NULL.
 			return tolerate(printArithmetic(op)(c, a))
 		}
@@ -429,4 +432,14 @@ func tryOperator(name, op, doc string) *expr.Func {
 		// An error of an argument is no affair of TRY.
 		return letAll(a, []int{0, 1}, func(a []string) string { return tolerate(printArithmetic(op)(c, a)) })
 	}))
+	f.Pretty = func(c *expr.Call, a []string) string {
+		if t, ok := c.Extra.(tried); ok && t.swapped {
+			a = []string{a[1], a[0]}
+		}
+		return strings.ToLower(c.Name) + "(" + join(a) + ")"
+	}
+	return f
 }
+
+// tried is what the printer of a tolerant operator has to know: whether text is among its sides, and whether the rules changed sides.
+type tried struct{ texts, swapped bool }

@@ -508,7 +508,7 @@ func formatStringRule(c *expr.Call) error {
 	if len(c.Args) == 0 {
 		return errclass.WrongNumArgs("format_string", "> 0", 0)
 	}
-	x, ok := Coerce(c.Args[0], types.Of(types.String))
+	x, ok := coerceArg(c, c.Args[0], types.Of(types.String))
 	if !ok {
 		return errclass.UnexpectedInputType("format_string", 1, c.Args[0].Type(), types.Of(types.String))
 	}

@@ -63,6 +63,11 @@ func (a *Analyzer) expr(ctx context.Context, x sql.Expr, s *scope) (expr.Expr, e
 		if err != nil {
 			return nil, errclass.Place(err, x.Span())
 		}
+		if l, ok := x.X.(*sql.Literal); ok && l.Kind == sql.StringLit && a.Dialect == sql.Spark {
+			if m := a.specialText(l, t); m != nil {
+				e = m
+			}
+		}
 		c, err := functions.Cast(a.Dialect, e, t, x.Try, x.Span())
 		if err != nil {
 			bad := &expr.Cast{X: e, Try: x.Try, Implicit: x.Call}
@@ -446,7 +451,7 @@ func (a *Analyzer) caseOf(ctx context.Context, x *sql.Case, s *scope) (expr.Expr
 // withoutPlace takes the place off an error about a part of a value that has no such part: Spark does not know it.
 func (a *Analyzer) withoutPlace(err error) error {
 	var e *errclass.Error
-	if errors.As(err, &e) && a.Dialect == sql.Spark && (e.Class == "FIELD_NOT_FOUND" || e.Class == "INVALID_EXTRACT_BASE_FIELD_TYPE") {
+	if errors.As(err, &e) && a.Dialect == sql.Spark && (e.Class == "FIELD_NOT_FOUND" || e.Class == "INVALID_EXTRACT_BASE_FIELD_TYPE" || e.Class == "AMBIGUOUS_REFERENCE_TO_FIELDS") {
 		return e.Nowhere()
 	}
 	return err

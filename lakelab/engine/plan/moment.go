@@ -51,6 +51,22 @@ func (a *Analyzer) moment(x *sql.Literal) expr.Expr {
 	return lit
 }
 
+// specialText is a text constant that is cast to a date or a timestamp and has one of the special values; nil for any other.
+func (a *Analyzer) specialText(l *sql.Literal, to types.Type) expr.Expr {
+	name := map[types.Kind]string{types.Date: "DATE", types.Timestamp: "TIMESTAMP", types.TimestampNTZ: "TIMESTAMP_NTZ"}[to.Kind]
+	if name == "" {
+		return nil
+	}
+	m, ok := a.moment(&sql.Literal{At: l.At, Kind: sql.TypedLit, TypeName: name, Text: l.Text}).(*expr.Lit)
+	if !ok {
+		return nil
+	}
+	// It keeps the name that the text gives.
+	c := &expr.Call{Name: l.Text, Func: &expr.Func{Name: l.Text, Dialect: a.Dialect, Duck: func(_ *expr.Call, args []string) string { return args[0] }, Pretty: func(*expr.Call, []string) string { return l.Text }}}
+	c.Args, c.T, c.Null, c.At = []expr.Expr{m}, m.T, true, l.At.Span()
+	return c
+}
+
 // zoneName is a zone's name as it is known here; empty for none.
 func zoneName(text string) string {
 	text = strings.TrimSpace(text)

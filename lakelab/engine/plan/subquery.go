@@ -116,7 +116,7 @@ func (a *Analyzer) in(ctx context.Context, x *sql.In, s *scope) (expr.Expr, erro
 	if t, ok := x.X.(*sql.Tuple); ok {
 		left = t.Items
 	}
-	q := &expr.Subquery{Kind: "IN", Not: x.Not}
+	q := &expr.Subquery{Kind: "IN", Not: x.Not, Definite: a.Dialect == sql.Spark}
 	for _, l := range left {
 		e, err := a.expr(ctx, l, s)
 		if err != nil {
