@@ -5,9 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
@@ -268,19 +266,10 @@ func (s *Session) setProperty(ctx context.Context, a *plan.Analyzer, st *sql.Set
 	return r, nil
 }
 
-// zoneOfOffset matches a zone that is an offset from UTC of whole hours: +03:00, GMT+3, UTC-05:00.
-var zoneOfOffset = regexp.MustCompile(`^(?:UTC|GMT|UT)?([+-])(\d{1,2})(?::?00)?$`)
-
 // trinoZone sets the session's time zone, which may be an offset.
 func (s *Session) trinoZone(zone string) error {
-	if m := zoneOfOffset.FindStringSubmatch(zone); m != nil {
-		hours, _ := strconv.Atoi(m[2])
-		if zone = "UTC"; hours != 0 {
-			zone = fmt.Sprintf("%s%02d:00", m[1], hours)
-		}
-	}
-	if zone == "Z" || zone == "UT" {
-		zone = "UTC"
+	if name, ok := functions.TrinoZone(zone); ok {
+		zone = name
 	}
 	return s.SetConf(confTimeZone, zone)
 }

@@ -126,6 +126,10 @@ func targetOf(st sql.Statement) []sql.Name {
 		return st.Table
 	case *sql.Describe:
 		return st.Name
+	case *sql.Show:
+		if st.What == "COLUMNS" {
+			return st.Name
+		}
 	}
 	return nil
 }

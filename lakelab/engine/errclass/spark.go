@@ -244,9 +244,6 @@ func GroupByAggregate(d int, name string, calls []string) *Error {
 // AggregateNotAllowed is an aggregate function where none can stand.
 func AggregateNotAllowed(d int, clause, name string) *Error {
 	if d != 0 {
-		if clause == "NESTED" {
-			return trinoUser("NESTED_AGGREGATION", "Cannot nest aggregations inside aggregation '"+name+"'")
-		}
 		return trinoUser("EXPRESSION_NOT_SCALAR", clause+" clause cannot contain aggregations, window functions or grouping operations: ["+name+"]")
 	}
 	switch clause {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"mini-lakehouse-lab/lakelab/engine/sql/token"
 	"mini-lakehouse-lab/lakelab/types"
 )
 
@@ -102,6 +103,16 @@ func TrinoSchemaNotFound(name string) *Error {
 // TrinoNotAggregate is a column that is neither grouped nor aggregated; an aliased table's column goes by its qualified name.
 func TrinoNotAggregate(name string) *Error {
 	return trinoUser("EXPRESSION_NOT_AGGREGATE", "'"+strings.ToLower(name)+"' must be an aggregate expression or appear in GROUP BY clause")
+}
+
+// TrinoGroupingColumn is an expression in ROLLUP, CUBE or GROUPING SETS.
+func TrinoGroupingColumn(x string) *Error {
+	return trinoUser("INVALID_COLUMN_REFERENCE", "GROUP BY expression must be a column reference: "+x)
+}
+
+// TrinoSample is a percentage of TABLESAMPLE that is none.
+func TrinoSample(name, message string) *Error {
+	return trinoUser(name, "Sample percentage "+message)
 }
 
 // trinoArgument is an error that Trino reports without a place.
@@ -238,4 +249,19 @@ func trinoNames(ts []types.Type) string {
 		}
 	}
 	return "[" + strings.Join(out, ", ") + "]"
+}
+
+// TrinoNested is an aggregate in an argument of another.
+func TrinoNested(outer, inner string) *Error {
+	return trinoUser("NESTED_AGGREGATION", "Cannot nest aggregations inside aggregation '"+outer+"': ["+inner+"]")
+}
+
+// TrinoNotWindow is OVER behind a function that is no window function; Trino places it at the statement's start.
+func TrinoNotWindow(name string) *Error {
+	return trinoUser("FUNCTION_NOT_WINDOW", "Not a window function: "+name).At(token.Span{Start: token.Pos{Line: 1}, End: token.Pos{Line: 1}})
+}
+
+// TrinoValuesSizes is VALUES with rows of different length.
+func TrinoValuesSizes(first, other int) *Error {
+	return trinoMismatch(fmt.Sprintf("Values rows have mismatched sizes: %d vs %d", first, other))
 }

@@ -23,7 +23,7 @@ func TrinoMissingSchema() *Error {
 
 // TrinoUseCatalog is USE of a catalog that does not exist.
 func TrinoUseCatalog(name string) *Error {
-	return trinoUser("NOT_FOUND", "Catalog '"+name+"' not found")
+	return trinoUser("CATALOG_NOT_FOUND", "Catalog '"+name+"' not found").Nowhere()
 }
 
 // TrinoUseSchema is USE of a schema that does not exist.

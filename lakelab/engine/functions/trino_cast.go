@@ -38,11 +38,12 @@ func trinoCastable(from, to types.Type) bool {
 	case from.Kind == types.JSON:
 		return jsonCastable(to)
 	case to.Kind == types.JSON:
-		return jsonCastable(from) || temporal(from)
+		return jsonCastable(from) || from.Kind == types.Date || from.Kind == types.TimestampNTZ
 	}
 	switch to.Kind {
 	case types.String:
-		return scalarText(from)
+		_, bounded := to.Length()
+		return scalarText(from) && !(bounded && (from.Kind == types.UUID || from.Kind == types.IPAddress))
 	case types.Char:
 		return text
 	case types.Boolean:
@@ -153,6 +154,8 @@ func (k trinoCaster) print(from, to types.Type, s string) string {
 		return k.toDecimal(from, to, s)
 	case temporal(to) || to.Kind == types.Time:
 		return k.temporal(from, to, s)
+	case to.Kind == types.Binary && from.Kind == types.IPAddress:
+		return "trino_ipaddress_bytes(" + s + ")"
 	case to.Kind == types.Binary && from.Kind == types.UUID:
 		return "unhex(replace(CAST(" + s + " AS VARCHAR), '-', ''))"
 	}
@@ -233,6 +236,13 @@ func (k trinoCaster) toText(from, to types.Type, s string) string {
 		return "left(" + text + ", " + itoa(n) + ")"
 	}
 	return let(text, func(v string) string {
+		switch {
+		case from.Kind == types.Boolean || trinoTime(from) && from.Kind != types.Date && from.Kind != types.Time || interval(from): // a defect of Trino's, word for word
+			return k.or("CASE WHEN length("+v+") <= "+itoa(n)+" THEN "+v+" END", v, "GENERIC_INTERNAL_ERROR", quote("Character count exceeds length limit "+itoa(n)+": base64:")+" || to_base64(encode("+v+"))")
+		case floating(from):
+			plain := "CASE WHEN abs(" + s + ") >= 1e7 OR abs(" + s + ") < 1e-3 THEN " + v + " ELSE CAST(" + s + " AS VARCHAR) END"
+			return k.or("CASE WHEN length("+v+") <= "+itoa(n)+" THEN "+v+" END", v, badCast, quote("Value ")+" || "+plain+" || ' (' || "+v+" || "+quote(") cannot be represented as varchar("+itoa(n)+")"))
+		}
 		return k.or("CASE WHEN length("+v+") <= "+itoa(n)+" THEN "+v+" END", v, badCast, quote("Value ")+" || "+v+" || "+quote(" cannot be represented as varchar("+itoa(n)+")"))
 	})
 }

@@ -1,6 +1,7 @@
 package functions
 
 import (
+	"slices"
 	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
@@ -143,10 +144,29 @@ func printTrinoFormat(c *expr.Call, a []string) string {
 
 func init() {
 	failing("trino_format", "string, strings -> string", func(a []any) (any, error) {
-		v, err := printf(a)
-		if err != nil {
+		// A decimal is Java's BigDecimal: %f takes it.
+		list, decimal := slices.Clone(a[1].([]any)), false
+		for i, x := range list {
+			if text, ok := x.(string); ok && strings.HasPrefix(text, "D") {
+				list[i], decimal = "f"+text[1:], true
+			}
+		}
+		v, err := printf([]any{a[0], list})
+		if err == nil {
+			return v, nil
+		}
+		why := err.Error()[strings.LastIndexByte(err.Error(), 0x1f)+1:]
+		switch {
+		case strings.Contains(why, " != "):
+			why = "IllegalFormatConversion: " + strings.Replace(why, "org.apache.spark.unsafe.types.UTF8String", "java.lang.String", 1)
+			if decimal {
+				why = strings.Replace(why, "java.lang.Double", "java.math.BigDecimal", 1)
+			}
+		case strings.HasPrefix(why, "Format specifier"):
+			why = "MissingFormatArgument: " + why
+		default:
 			return nil, badArgument("Invalid format string: " + a[0].(string))
 		}
-		return v, nil
+		return nil, badArgument("Invalid format string: " + a[0].(string) + " (" + why + ")")
 	})
 }

@@ -87,7 +87,7 @@ func init() {
 			if t := c.Args[0].Type(); t.Kind == types.Timestamp {
 				zone = zoneText(t.Zone)
 			}
-			return "spark_format_time(" + local(c.Args[0].Type(), a[0]) + ", " + a[1] + ", " + zone + ")"
+			return "trino_format_datetime(" + local(c.Args[0].Type(), a[0]) + ", " + a[1] + ", " + zone + ")"
 		}),
 		tp("from_unixtime", "seconds since 1970 as a timestamp", func(_ *expr.Call, a []string) string {
 			return "make_timestamptz(CAST(round(" + a[0] + " * 1000) AS BIGINT) * 1000)"

@@ -42,7 +42,11 @@ func TrinoLiteral(l *sql.Literal) (expr.Expr, error) {
 	case sql.NumberLit:
 		return trinoNumber(l, set)
 	}
-	t, v, ok := trinoTyped(strings.ToUpper(l.TypeName), l.Text)
+	name := strings.ToUpper(l.TypeName)
+	t, v, ok := trinoTyped(name, l.Text)
+	if what := unkeptLiteral(name, l.Text); !ok && what != "" {
+		return nil, errclass.UnsupportedStatement(sql.Trino, what).At(l.Span())
+	}
 	if !ok {
 		return nil, errclass.TrinoBadLiteral(strings.ToUpper(l.TypeName), l.Text).At(l.Span())
 	}
@@ -50,6 +54,22 @@ func TrinoLiteral(l *sql.Literal) (expr.Expr, error) {
 		return nil, errclass.TrinoLiteralType(l.TypeName, l.Span())
 	}
 	return set(t, v)
+}
+
+// unkeptForm matches what Trino reads and nothing here can keep: a fraction of more than six digits, a time of day with a zone.
+var unkeptForm = regexp.MustCompile(`:\d{1,2}\.\d{7,12}(\D|$)`)
+
+var timeZoneForm = regexp.MustCompile(`^\s*\d{1,2}:\d{1,2}(:\d{1,2}(\.\d{1,12})?)?\s*[+-]\d{1,2}(:\d{2})?\s*$`)
+
+// unkeptLiteral names the type of a literal that Trino takes and that is refused here; empty for any other.
+func unkeptLiteral(name, text string) string {
+	switch {
+	case name == "TIME" && timeZoneForm.MatchString(text):
+		return "time with time zone"
+	case (name == "TIME" || name == "TIMESTAMP") && unkeptForm.MatchString(text):
+		return strings.ToLower(name) + " with more than 6 digits of a fraction"
+	}
+	return ""
 }
 
 func trinoNumber(l *sql.Literal, set func(types.Type, any) (expr.Expr, error)) (expr.Expr, error) {
@@ -237,7 +257,7 @@ func trinoTimestamp(text string) (types.Type, types.Micros, bool) {
 	if zone == "" {
 		return types.TemporalOf(types.TimestampNTZ, digits), types.Micros(wall), true
 	}
-	zone, ok = trinoZone(zone)
+	zone, ok = TrinoZone(zone)
 	if !ok {
 		return types.Type{}, 0, false
 	}
@@ -246,27 +266,26 @@ func trinoTimestamp(text string) (types.Type, types.Micros, bool) {
 	return types.TemporalOf(types.Timestamp, digits).InZone(zone), types.Micros(at.UnixMicro()), true
 }
 
-// trinoZone gives a zone its usual name; false if there is none.
-func trinoZone(zone string) (string, bool) {
-	if zone == "Z" || zone == "UTC" {
+// utcNames are the names by which UTC goes in Trino, with or without Etc/ in front.
+var utcNames = map[string]bool{"utc": true, "z": true, "ut": true, "uct": true, "gmt": true, "gmt0": true, "greenwich": true, "universal": true, "zulu": true}
+
+var offsetForm = regexp.MustCompile(`^(?:UTC|GMT|UT)?([+-])(\d{1,2})(?::?(\d{2}))?$`)
+
+// TrinoZone gives a time zone its name as Trino has it: UTC for all that means it, +03:00 for an offset in any form, a region's own. It is
+// false if there is none of that name.
+func TrinoZone(zone string) (string, bool) {
+	if utcNames[strings.TrimPrefix(strings.ToLower(zone), "etc/")] {
 		return "UTC", true
 	}
-	if zone[0] == '+' || zone[0] == '-' {
-		h, m, _ := strings.Cut(zone[1:], ":")
-		if len(h) == 1 {
-			h = "0" + h
-		}
-		if m == "" {
-			m = "00"
-		}
-		z := zone[:1] + h + ":" + m
+	if m := offsetForm.FindStringSubmatch(zone); m != nil {
+		z := m[1] + ("0" + m[2])[len(m[2])-1:] + ":" + (m[3] + "00")[:2]
 		n, ok := types.ZoneOffset(z)
 		if n == 0 && ok {
 			return "UTC", true
 		}
 		return z, ok
 	}
-	if zone == "Local" {
+	if zone == "" || zone == "Local" {
 		return "", false
 	}
 	_, ok := types.Region(zone)

@@ -55,7 +55,14 @@ func init() {
 			return typedAs(c.T, "trino_truncate_decimal(CAST("+a[0]+" AS VARCHAR), "+a[1]+", "+itoa(c.T.Scale)+")")
 		}),
 		tp("sign", "-1, 0 or 1", func(c *expr.Call, a []string) string { return typedAs(c.T, "sign("+a[0]+")") }),
-		tp("mod", "remainder", func(c *expr.Call, a []string) string { return printTrinoArithmetic("%")(c, a) }),
+		tp("mod", "remainder", func(c *expr.Call, a []string) string {
+			if c.T.IsIntegral() { // Trino lets Java's own error through
+				return letAll(a, []int{0, 1}, func(a []string) string {
+					return "CASE WHEN " + a[1] + " = 0 AND " + a[0] + " IS NOT NULL THEN " + typedAs(c.T, trinoFail(c, "GENERIC_INTERNAL_ERROR", quote("/ by zero"))) + " ELSE " + a[0] + " % " + a[1] + " END"
+				})
+			}
+			return printTrinoArithmetic("%")(c, a)
+		}),
 		tr("width_bucket", "number of the part of a range that a value falls into", "", "CAST(len(list_filter($2, lambda _x: _x <= $1)) AS BIGINT)", "", "trino_width_bucket($1, $2, $3, $4)"),
 		also(tp("random", "a random number", func(c *expr.Call, a []string) string {
 			switch len(a) {

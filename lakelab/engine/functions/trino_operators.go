@@ -1,6 +1,9 @@
 package functions
 
 import (
+	"math"
+	"strconv"
+
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/expr"
 	"mini-lakehouse-lab/lakelab/engine/sql"
@@ -167,8 +170,13 @@ func trinoChecked(c *expr.Call, a []string) (string, bool) {
 	}
 	return letAll(a, []int{0, 1}, func(a []string) string {
 		return let("(CAST("+a[0]+" AS HUGEINT) "+c.Func.Name+" "+a[1]+")", func(v string) string {
+			left, right := a[0], a[1]
+			_, fixed := constant(c.Args[0])
+			if _, ok := constant(c.Args[1]); ok && !fixed && c.Func.Name != "-" { // Trino puts a constant before what varies
+				left, right = right, left
+			}
 			return "coalesce(TRY_CAST(" + v + " AS " + DuckType(c.T) + "), CASE WHEN " + v + " IS NOT NULL THEN " +
-				trinoFail(c, "NUMERIC_VALUE_OUT_OF_RANGE", quote(c.T.Trino()+" "+op+" overflow: ")+" || CAST("+a[0]+" AS VARCHAR) || ' "+c.Func.Name+" ' || CAST("+a[1]+" AS VARCHAR)") + " END)"
+				trinoFail(c, "NUMERIC_VALUE_OUT_OF_RANGE", quote(c.T.Trino()+" "+op+" overflow: ")+" || CAST("+left+" AS VARCHAR) || ' "+c.Func.Name+" ' || CAST("+right+" AS VARCHAR)") + " END)"
 		})
 	}), true
 }
@@ -283,7 +291,7 @@ func printTrinoNegative(c *expr.Call, a []string) string {
 	}
 	least := map[types.Kind]string{types.Byte: "-128", types.Short: "-32768", types.Int: "-2147483648", types.Long: "CAST('-9223372036854775808' AS BIGINT)"}[c.T.Kind]
 	if v, ok := constant(c.Args[0]); ok {
-		if _, whole := v.(int64); whole {
+		if n, whole := v.(int64); whole && strconv.FormatInt(n, 10) != least && n != math.MinInt64 {
 			return typedAs(c.T, "(-("+a[0]+"))")
 		}
 	}

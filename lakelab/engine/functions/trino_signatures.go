@@ -486,7 +486,7 @@ var finishTrino = sync.OnceFunc(func() {
 	for name, s := range sigs {
 		f := t[name]
 		if f == nil {
-			t[name] = missing("not built yet", name)[0]
+			t[name] = missing(trinoMissing(name), name)[0]
 			t[name].Dialect = sql.Trino
 			continue
 		}
@@ -514,6 +514,28 @@ var finishTrino = sync.OnceFunc(func() {
 		}
 	}
 })
+
+// trinoMissing says why a function that Trino lists is refused.
+func trinoMissing(name string) string {
+	for reason, names := range trinoReasons {
+		if slices.Contains(names, name) {
+			return reason
+		}
+	}
+	return "not built yet"
+}
+
+var trinoReasons = map[string][]string{
+	"sketches have no type here": {
+		"approx_set", "empty_approx_set", "merge", "qdigest_agg", "tdigest_agg", "value_at_quantile", "values_at_quantiles", "quantile_at_value", "quantiles_at_values",
+		"trimmed_mean", "make_set_digest", "merge_set_digest", "hash_counts", "intersection_cardinality", "jaccard_index", "approx_most_frequent",
+	},
+	"the type color is not built":                   {"bar", "color", "render", "rgb"},
+	"timestamps keep six digits of a fraction here": {"from_unixtime_nanos", "from_iso8601_timestamp_nanos"},
+	"stemmers of languages are not here":            {"word_stem"},
+	"this hash is not built":                        {"spooky_hash_v2_32", "spooky_hash_v2_64"},
+	"users have no groups here":                     {"current_groups"},
+}
 
 // fromGrammar are the functions that Trino's grammar makes; SHOW FUNCTIONS does not list them.
 var fromGrammar = map[string]bool{

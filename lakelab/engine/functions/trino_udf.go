@@ -43,6 +43,14 @@ func init() {
 		}
 		return ip.Unmap().String()
 	})
+	define("trino_ipaddress_bytes", "string -> binary", func(a []any) any {
+		ip, err := netip.ParseAddr(a[0].(string))
+		if err != nil {
+			return nil
+		}
+		b := ip.As16()
+		return b[:]
+	})
 	define("trino_to_date", "string -> date", func(a []any) any {
 		d, ok := trinoDate(strings.TrimSpace(a[0].(string)))
 		if !ok {
@@ -125,10 +133,15 @@ func trinoFloatText(f float64, bits int) string {
 		return strconv.FormatFloat(f, 'f', 0, bits) + "E0"
 	}
 	text := strconv.FormatFloat(f, 'E', -1, bits)
-	if bits == 32 && len(text) > len("-0.000000E+00") {
-		text = strconv.FormatFloat(f, 'E', 6, bits)
-	}
 	m, e, _ := strings.Cut(text, "E")
+	_, fraction, _ := strings.Cut(m, ".")
+	switch {
+	case fraction == "": // Java writes two digits at least, and those nearest to the number
+		text = strconv.FormatFloat(f, 'E', 1, 64)
+	case bits == 32 && len(fraction) > 6:
+		text = strconv.FormatFloat(shortest(f), 'E', 6, 64)
+	}
+	m, e, _ = strings.Cut(text, "E")
 	if m, _ = strings.CutSuffix(m, ".000000"); strings.Contains(m, ".") {
 		m = strings.TrimRight(m, "0")
 	}
@@ -139,6 +152,12 @@ func trinoFloatText(f float64, bits int) string {
 	}
 	n, _ := strconv.Atoi(e)
 	return m + "E" + strconv.Itoa(n)
+}
+
+// shortest is the number that the shortest text of a real stands for.
+func shortest(f float64) float64 {
+	out, _ := strconv.ParseFloat(strconv.FormatFloat(f, 'g', -1, 32), 64)
+	return out
 }
 
 var javaNumber = regexp.MustCompile(`^[+-]?(NaN|Infinity|(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?[dDfF]?)$`)

@@ -42,7 +42,7 @@ func zoneOfResult(c *expr.Call) (string, error) {
 		}
 		zone := ""
 		if text != "" {
-			zone, ok = trinoZone(text)
+			zone, ok = TrinoZone(text)
 		}
 		if !ok || text == "" {
 			return "", errclass.TrinoNoZone(text)

@@ -125,11 +125,27 @@ func (g *grouping) replaceCall(c *expr.Call) (*expr.Call, error) {
 	return &k, nil
 }
 
+// written is an item as Trino formats it.
+func (g *grouping) written(x expr.Expr) string {
+	for _, it := range g.query.Items {
+		if al, ok := it.(*sql.Aliased); ok {
+			it = al.X
+		}
+		if it.Span() == x.Span() {
+			return Formatted(it)
+		}
+	}
+	return NameOf(sql.Trino, x)
+}
+
 // replace makes an expression read the aggregate's output.
 func (g *grouping) replace(x expr.Expr) (expr.Expr, error) {
 	y, err := rewrite(x, g.step)
 	var e *notGroupedError
 	if errors.As(err, &e) {
+		if _, plain := x.(*expr.Ref); !plain && g.block.a.Dialect == sql.Trino {
+			return nil, errclass.TrinoNotAggregate(g.written(x)).At(x.Span())
+		}
 		return nil, g.notGrouped(e.ref)
 	}
 	return y, err
@@ -307,6 +323,9 @@ func (g *grouping) groupBy(ctx context.Context) error {
 // sets lists the grouping sets of GROUPING SETS, ROLLUP or CUBE; the former may hold the others.
 func (g *grouping) sets(ctx context.Context, gs *sql.Grouping) ([][]int, error) {
 	kind := strings.ToUpper(gs.Kind)
+	if err := g.onlyColumns(ctx, gs); err != nil {
+		return nil, err
+	}
 	for _, x := range gs.Exprs {
 		if _, err := g.key(ctx, x); err != nil {
 			return nil, err
@@ -335,6 +354,29 @@ func (g *grouping) sets(ctx context.Context, gs *sql.Grouping) ([][]int, error) 
 		parts = append(parts, p)
 	}
 	return expand(kind, parts), nil
+}
+
+// onlyColumns refuses what is no column in ROLLUP, CUBE and GROUPING SETS, as Trino does.
+func (g *grouping) onlyColumns(ctx context.Context, gs *sql.Grouping) error {
+	if g.block.a.Dialect != sql.Trino {
+		return nil
+	}
+	for _, set := range gs.Sets {
+		for _, x := range set {
+			if _, nested := x.(*sql.Grouping); nested {
+				continue
+			}
+			s := *g.block.scope
+			e, err := g.block.a.expr(ctx, x, &s)
+			if err != nil {
+				return err
+			}
+			if _, plain := e.(*expr.Ref); !plain {
+				return errclass.TrinoGroupingColumn(Formatted(x)).At(x.Span())
+			}
+		}
+	}
+	return nil
 }
 
 // groupByAll groups by every item without aggregates. In an item that mixes columns and aggregates, the parts around the

@@ -509,11 +509,14 @@ func (a *Analyzer) call(ctx context.Context, x *sql.Call, s *scope) (expr.Expr, 
 	c.At = x.Span()
 	inner := s
 	if f.Kind == expr.Aggregate && x.Over == nil {
+		if s.forbidAggregates == "NESTED" && a.Dialect == sql.Trino {
+			return nil, errclass.TrinoNested(strings.ToLower(s.aggregate.Name[0].Text), a.written(ctx, x, s)).At(s.aggregate.Span())
+		}
 		if s.forbidAggregates != "" {
 			return nil, errclass.AggregateNotAllowed(int(a.Dialect), s.forbidAggregates, a.written(ctx, x, s)).At(x.Span())
 		}
 		k := *s
-		k.forbidAggregates = "NESTED"
+		k.forbidAggregates, k.aggregate = "NESTED", x
 		inner = &k
 	}
 	args, err := a.arguments(ctx, x, f, inner)
@@ -554,6 +557,8 @@ func (a *Analyzer) call(ctx context.Context, x *sql.Call, s *scope) (expr.Expr, 
 			return c, nil
 		}
 		return nil, errclass.NestedGenerator(NameOf(a.Dialect, c)).At(x.Span())
+	case x.Over != nil && f.Kind == expr.Scalar && a.Dialect == sql.Trino:
+		return nil, errclass.TrinoNotWindow(f.Name)
 	case x.Over != nil:
 		return a.window(ctx, x, c, s)
 	case f.Kind == expr.WindowOnly:
@@ -625,6 +630,9 @@ func (a *Analyzer) arguments(ctx context.Context, x *sql.Call, f *expr.Func, s *
 			if f.Name == "count" && len(st.Qualifier) == 0 && len(x.Args) == 1 && !x.Distinct && len(st.Except) == 0 {
 				one := &expr.Lit{Value: int64(1)}
 				one.T, one.At = types.Of(types.Int), st.Span()
+				if a.Dialect == sql.Trino {
+					one.Text = "*" // as messages show it
+				}
 				return []expr.Expr{one}, nil
 			}
 			if a.Dialect == sql.Trino {

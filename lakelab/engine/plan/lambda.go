@@ -56,6 +56,13 @@ func (a *Analyzer) lambdas(ctx context.Context, x *sql.Call, f *expr.Func, out [
 		if err != nil {
 			return err
 		}
+		if a.Dialect == sql.Trino && i == 2 && (f.Name == "reduce" || f.Name == "aggregate" || f.Name == "reduce_agg") && body.Type().Trino() != out[1].Type().Trino() {
+			// The state is of the type that the lambda makes of it.
+			if state, ok := functions.CoerceIn(a.Dialect, out[1], body.Type()); ok {
+				out[1] = state
+				return a.lambdas(ctx, x, f, out, s)
+			}
+		}
 		e.Body = body
 		e.T, e.Null, e.At = body.Type(), body.Nullable(), l.Span()
 		out[i] = e

@@ -244,6 +244,9 @@ func (n namer) bound(b expr.Bound) string {
 }
 
 func literalName(l *expr.Lit) string {
+	if l.Text == "*" {
+		return l.Text
+	}
 	if l.Value == nil {
 		return "NULL"
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 // orderKeys resolves ORDER BY: an ordinal, ALL, or an expression over the items' names and then FROM's columns.
-func (b *block) orderKeys(ctx context.Context, order []sql.SortItem, distinct bool) ([]expr.SortKey, error) {
+func (b *block) orderKeys(ctx context.Context, order []sql.SortItem, q *sql.Select) ([]expr.SortKey, error) {
 	a := b.a
 	out := columnsOf(b.items)
 	if a.orderByAll(order, append(concat(out, b.scope.columns), nil)[:len(out)+len(b.scope.columns)]) {
@@ -40,8 +40,12 @@ func (b *block) orderKeys(ctx context.Context, order []sql.SortItem, distinct bo
 		if err := a.orderable(keys[i]); err != nil {
 			return nil, err
 		}
-		if distinct && b.selected(e) == nil {
-			return nil, errclass.DistinctOrder(int(a.Dialect)).At(it.X.Span())
+		if q.Distinct && b.selected(e) == nil {
+			at := it.X.Span()
+			if a.Dialect == sql.Trino {
+				at = q.Span()
+			}
+			return nil, errclass.DistinctOrder(int(a.Dialect)).At(at)
 		}
 	}
 	return keys, nil

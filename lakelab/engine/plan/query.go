@@ -346,6 +346,9 @@ func (a *Analyzer) values(ctx context.Context, v *sql.Values, names []string, fr
 			row[j] = e
 		}
 		if i > 0 && len(row) != len(n.Rows[0]) {
+			if a.Dialect == sql.Trino {
+				return nil, errclass.TrinoValuesSizes(len(n.Rows[0]), len(row)).At(v.Span())
+			}
 			return nil, errclass.InlineTableColumns(len(n.Rows[0]), len(row), i).At(v.Span())
 		}
 		n.Rows = append(n.Rows, row)

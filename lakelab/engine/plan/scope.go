@@ -40,6 +40,8 @@ type scope struct {
 	opaqueGenerators bool
 	// forbidAggregates says where aggregate functions may not stand, in Spark's words; empty: they may.
 	forbidAggregates string
+	// aggregate is the call whose argument is resolved, where forbidAggregates is NESTED.
+	aggregate *sql.Call
 }
 
 // around is the place of the SELECT, or at where there is none.

@@ -84,7 +84,7 @@ func (a *Analyzer) selectBlock(ctx context.Context, q *sql.Select, order []sql.S
 	sorted := func(s *scope) (err error) {
 		k := *b
 		k.scope = s
-		keys, err = k.orderKeys(ctx, order, q.Distinct)
+		keys, err = k.orderKeys(ctx, order, q)
 		return err
 	}
 	if q.Below {

@@ -181,11 +181,30 @@ func (a *Analyzer) sample(ctx context.Context, n Node, sm *sql.Sample, at sql.No
 		}
 		return &Limit{N: rows, Child: n}, nil // as Spark does it
 	default:
+		if a.Dialect == sql.Trino {
+			x, err := a.expr(ctx, sm.X, &scope{})
+			if err != nil {
+				return nil, err
+			}
+			if t := x.Type(); !t.IsNumeric() && t.Kind != types.Null {
+				return nil, errclass.TrinoSample("TYPE_MISMATCH", "should be a numeric expression").At(sm.X.Span())
+			}
+		}
 		v, err := a.Eval(ctx, sm.X, types.Of(types.Double))
 		if err != nil {
 			return nil, err
 		}
 		p, _ := v.(float64)
+		if a.Dialect == sql.Trino {
+			switch {
+			case v == nil:
+				return nil, errclass.TrinoSample("INVALID_ARGUMENTS", "cannot be NULL").At(sm.X.Span())
+			case p < 0:
+				return nil, errclass.TrinoSample("NUMERIC_VALUE_OUT_OF_RANGE", "must be greater than or equal to 0").At(sm.X.Span())
+			case p > 100:
+				return nil, errclass.TrinoSample("NUMERIC_VALUE_OUT_OF_RANGE", "must be less than or equal to 100").At(sm.X.Span())
+			}
+		}
 		if p < 0 || p > 100 {
 			return nil, errclass.SampleFraction(p / 100).At(at.Span())
 		}
