@@ -172,7 +172,8 @@ func trinoChecked(c *expr.Call, a []string) (string, bool) {
 		return let("(CAST("+a[0]+" AS HUGEINT) "+c.Func.Name+" "+a[1]+")", func(v string) string {
 			left, right := a[0], a[1]
 			_, fixed := constant(c.Args[0])
-			if _, ok := constant(c.Args[1]); ok && !fixed && c.Func.Name != "-" { // Trino puts a constant before what varies
+			_, cast := c.Args[1].(*expr.Cast)
+			if _, ok := constant(c.Args[1]); ok && (cast || !fixed) && c.Func.Name != "-" { // Trino puts a constant before what varies
 				left, right = right, left
 			}
 			return "coalesce(TRY_CAST(" + v + " AS " + DuckType(c.T) + "), CASE WHEN " + v + " IS NOT NULL THEN " +

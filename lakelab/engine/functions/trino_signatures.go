@@ -527,8 +527,8 @@ func trinoMissing(name string) string {
 
 var trinoReasons = map[string][]string{
 	"sketches have no type here": {
-		"approx_set", "empty_approx_set", "merge", "qdigest_agg", "tdigest_agg", "value_at_quantile", "values_at_quantiles", "quantile_at_value", "quantiles_at_values",
-		"trimmed_mean", "make_set_digest", "merge_set_digest", "hash_counts", "intersection_cardinality", "jaccard_index", "approx_most_frequent",
+		"approx_set", "empty_approx_set", "merge", "qdigest_agg", "tdigest_agg", "value_at_quantile", "values_at_quantiles", "quantile_at_value",
+		"make_set_digest", "merge_set_digest", "hash_counts", "intersection_cardinality", "jaccard_index",
 	},
 	"the type color is not built":                   {"bar", "color", "render", "rgb"},
 	"timestamps keep six digits of a fraction here": {"from_unixtime_nanos", "from_iso8601_timestamp_nanos"},

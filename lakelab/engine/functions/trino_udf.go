@@ -133,7 +133,7 @@ func trinoFloatText(f float64, bits int) string {
 		return strconv.FormatFloat(f, 'f', 0, bits) + "E0"
 	}
 	text := strconv.FormatFloat(f, 'E', -1, bits)
-	m, e, _ := strings.Cut(text, "E")
+	m, _, _ := strings.Cut(text, "E")
 	_, fraction, _ := strings.Cut(m, ".")
 	switch {
 	case fraction == "": // Java writes two digits at least, and those nearest to the number
@@ -141,7 +141,7 @@ func trinoFloatText(f float64, bits int) string {
 	case bits == 32 && len(fraction) > 6:
 		text = strconv.FormatFloat(shortest(f), 'E', 6, 64)
 	}
-	m, e, _ = strings.Cut(text, "E")
+	m, e, _ := strings.Cut(text, "E")
 	if m, _ = strings.CutSuffix(m, ".000000"); strings.Contains(m, ".") {
 		m = strings.TrimRight(m, "0")
 	}
