@@ -204,6 +204,7 @@ func (c *change) apply(ctx context.Context, l *Lakehouse, a *attempt, b *table.M
 	if err != nil {
 		return err
 	}
+	a.kept = append(a.kept, c.paths...)
 	manifests := slices.Concat(made, k.data, k.deletes)
 	switch {
 	case c.manifests != nil:

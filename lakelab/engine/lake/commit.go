@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"github.com/apache/iceberg-go/table"
@@ -19,6 +20,7 @@ const retries = 40
 type attempt struct {
 	base  *metadata // the metadata it starts from; nil if the table does not exist
 	files []string  // of no use unless it succeeds
+	kept  []string  // written for this and further attempts
 	stale []string  // of no use once it has succeeded: manifests that were merged into others
 }
 
@@ -114,6 +116,9 @@ func (l *Lakehouse) try(ctx context.Context, id Ident, change func(*attempt) (*t
 		_, err := w.Write(text)
 		return err
 	})
+	if err == nil {
+		err = flushNames(slices.Concat(a.files, a.kept)...)
+	}
 	if err != nil {
 		return false, err
 	}

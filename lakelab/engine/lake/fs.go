@@ -139,7 +139,8 @@ func fetch(ctx context.Context, lists ...[]iceberg.DataFile) error {
 	return context.Cause(ctx)
 }
 
-// writeFile makes a file with the bytes that fill puts into the buffer, flushed to disk with its folder. A failure leaves no file.
+// writeFile makes a file with the bytes that fill puts into the buffer, flushed to disk; its name is not until flushNames. A failure leaves no
+// file.
 func writeFile(location string, fill func(*bytes.Buffer) error) error {
 	var b bytes.Buffer
 	if err := fill(&b); err != nil {
@@ -159,7 +160,7 @@ func writeFile(location string, fill func(*bytes.Buffer) error) error {
 		err = cerr
 	}
 	if err == nil {
-		err = publish(context.Background(), path)
+		err = flushFile(context.Background(), path)
 	}
 	if err != nil {
 		removeAll([]string{path})
@@ -168,8 +169,16 @@ func writeFile(location string, fill func(*bytes.Buffer) error) error {
 	return err
 }
 
-// publish makes a file that was written to a path last, with its name: it is flushed to disk, or an object is made of it.
+// publish makes a file that was written to a path last, with its name.
 func publish(ctx context.Context, path string) error {
+	if err := flushFile(ctx, path); err != nil {
+		return err
+	}
+	return flushNames(path)
+}
+
+// flushFile makes what was written to a path last: it is flushed to disk, or an object is made of it.
+func flushFile(ctx context.Context, path string) error {
 	if s, ok := inCache(path); ok {
 		return s.Put(ctx, s.Location(path))
 	}
@@ -181,10 +190,24 @@ func publish(ctx context.Context, path string) error {
 	if cerr := f.Close(); err == nil {
 		err = cerr
 	}
-	if err != nil {
-		return err
+	return err
+}
+
+// flushNames makes the names of files last: each folder is flushed once.
+func flushNames(files ...string) error {
+	folders := map[string]bool{}
+	for _, f := range files {
+		path := localPath(f)
+		if _, ok := inCache(path); !ok {
+			folders[filepath.Dir(path)] = true
+		}
 	}
-	return syncFolder(filepath.Dir(path))
+	for dir := range folders {
+		if err := syncFolder(dir); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // makeFolder makes a folder and those above it, their names flushed to disk.

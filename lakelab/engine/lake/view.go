@@ -151,10 +151,14 @@ func (l *Lakehouse) writeView(ctx context.Context, id Ident, old string, m view.
 		return err
 	}
 	path := nextMetadataFile(m.Location(), old)
-	if err := writeFile(path, func(b *bytes.Buffer) error {
+	err = writeFile(path, func(b *bytes.Buffer) error {
 		_, err := b.Write(text)
 		return err
-	}); err != nil {
+	})
+	if err == nil {
+		err = flushNames(path)
+	}
+	if err != nil {
 		return err
 	}
 	done, err := l.swap(context.WithoutCancel(ctx), id, isView, old, path)
