@@ -155,14 +155,17 @@ func (s *Session) Plan(ctx context.Context, rel sql.Relation) (plan.Node, error)
 
 // Run starts a planned query.
 func (s *Session) Run(ctx context.Context, n plan.Node) (Rows, error) {
+	end := s.engine.Lake.Begin() // the files that it reads stay at hand until its rows are read
 	n, drop, err := s.materialized(ctx, n)
 	if err != nil {
+		end()
 		return nil, err
 	}
 	rows, err := duck.Run(ctx, s.engine.DB, n, duck.RunOptions{TimeZone: s.Conf(confTimeZone)})
 	if err != nil {
 		drop()
+		end()
 		return nil, err
 	}
-	return droppingRows{rows, drop}, nil
+	return droppingRows{rows, func() { drop(); end() }}, nil
 }
