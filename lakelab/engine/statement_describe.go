@@ -33,6 +33,7 @@ func (s *Session) describe(ctx context.Context, a *plan.Analyzer, st *sql.Descri
 		if v, err := s.describedView(ctx, a, st); v != nil || err != nil {
 			return v, err
 		}
+		a.Hidden = false // the table's name may look like a hidden column's
 		n, err := a.Relation(ctx, &sql.TableRef{At: sql.At{Pos: span(st.Name)}, Name: st.Name})
 		if err != nil {
 			return nil, err

@@ -2,9 +2,11 @@ package lake
 
 import (
 	"bytes"
+	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -101,6 +103,28 @@ func readFile(ctx context.Context, location string) ([]byte, error) {
 		return nil, err
 	}
 	return os.ReadFile(path)
+}
+
+// uncompressedLimit bounds a compressed metadata file.
+const uncompressedLimit = 1 << 30
+
+// readMetadataFile reads a metadata file, which may be compressed (write.metadata.compression-codec).
+func readMetadataFile(ctx context.Context, location string) ([]byte, error) {
+	b, err := readFile(ctx, location)
+	if err != nil || !bytes.HasPrefix(b, []byte{0x1f, 0x8b}) {
+		return b, err
+	}
+	z, err := gzip.NewReader(bytes.NewReader(b))
+	if err == nil {
+		b, err = io.ReadAll(io.LimitReader(z, uncompressedLimit+1))
+	}
+	if err == nil && len(b) > uncompressedLimit {
+		err = fmt.Errorf("it has more than %d bytes", uncompressedLimit)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("uncompress %s: %w", location, err)
+	}
+	return b, nil
 }
 
 // fetched is the path of a file that is on this machine when it returns.

@@ -67,7 +67,7 @@ const (
 // metadata reads a metadata file.
 func (c *cache) metadata(ctx context.Context, location string) (*metadata, error) {
 	return kept(c, &c.files, metadataLimit, location, func() (*metadata, error) {
-		b, err := readFile(ctx, location)
+		b, err := readMetadataFile(ctx, location)
 		if err != nil {
 			return nil, fmt.Errorf("read the table's metadata: %w", err)
 		}

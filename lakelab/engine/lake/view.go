@@ -56,7 +56,7 @@ func (l *Lakehouse) LoadView(ctx context.Context, id Ident) (*View, error) {
 	if path == "" {
 		return nil, fmt.Errorf("%w: %s", ErrNoView, id)
 	}
-	b, err := readFile(ctx, path)
+	b, err := readMetadataFile(ctx, path)
 	if err != nil {
 		return nil, fmt.Errorf("read the view's metadata: %w", err)
 	}

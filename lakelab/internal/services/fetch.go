@@ -6,8 +6,8 @@ import (
 	"path/filepath"
 )
 
-// cached is a folder of the project's .cache that fetch fills once. A fetch that fails leaves nothing.
-func cached(name string, fetch func(dir string) error) (string, error) {
+// Cached is a folder of the project's .cache that fetch fills once. A fetch that fails leaves nothing.
+func Cached(name string, fetch func(dir string) error) (string, error) {
 	root, err := projectDir()
 	if err != nil {
 		return "", err

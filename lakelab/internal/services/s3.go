@@ -27,7 +27,7 @@ const gateway = "github.com/versity/versitygw/cmd/versitygw@v1.8.0"
 
 // StartS3 starts a server that keeps its objects in a temporary folder.
 func StartS3(ctx context.Context) (*S3, error) {
-	bin, err := cached("versitygw", func(dir string) error {
+	bin, err := Cached("versitygw", func(dir string) error {
 		build := exec.CommandContext(ctx, "go", "install", gateway)
 		build.Env = append(os.Environ(), "GOBIN="+dir, "GOFLAGS=")
 		out, err := build.CombinedOutput()

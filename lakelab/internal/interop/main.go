@@ -1,0 +1,159 @@
+// Command interop checks that this engine and others use the same tables: real Spark, real Trino and PyIceberg, over one PostgreSQL catalog
+// with an S3 warehouse and over one SQLite catalog with a local folder.
+//
+// For each scenario (scenarios.go), each peer and each lake it lets one side write and then asks both: the rows must be the scenario's, and
+// both sides must describe the table in the same way: columns with their types, partition fields, snapshots with their operations and row
+// counts, refs. The result is a table, interop.md. `make test-interop` runs it; the exit status is 1 if a cell failed.
+//
+// It starts all services itself, on free ports of the loopback address, and stops them. PostgreSQL, Java (17 for Spark, 24 or newer for
+// Trino) and Maven must be installed; Spark, Trino and the S3 server are fetched the first time.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+
+	"mini-lakehouse-lab/lakelab/engine"
+	"mini-lakehouse-lab/lakelab/engine/sql"
+	"mini-lakehouse-lab/lakelab/internal/services"
+	"mini-lakehouse-lab/lakelab/internal/trinoserver"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	peers := flag.String("peers", "Spark,Trino,PyIceberg", "the engines to check against")
+	only := flag.String("scenario", "", "the only scenario to run; nothing is written to interop.md then")
+	flag.Parse()
+	ok, err := run(ctx, strings.Split(*peers, ","), *only)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "interop:", err)
+	}
+	if err != nil || !ok {
+		stop()
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, names []string, only string) (ok bool, err error) {
+	dir, err := os.MkdirTemp("", "lakelab-interop-")
+	if err != nil {
+		return false, err
+	}
+	defer func() {
+		if ok && err == nil {
+			err = os.RemoveAll(dir)
+		} else {
+			fmt.Fprintln(os.Stderr, "logs and lakes are in", dir)
+		}
+	}()
+	pg, err := services.StartPostgres(ctx)
+	if err != nil {
+		return false, err
+	}
+	defer pg.Stop()
+	s3, err := services.StartS3(ctx)
+	if err != nil {
+		return false, err
+	}
+	defer s3.Stop()
+	lakes := map[string]lake{}
+	if lakes[shared], err = sharedLake(dir, pg, s3); err != nil {
+		return false, err
+	}
+	if lakes[local], err = localLake(dir); err != nil {
+		return false, err
+	}
+	sessions := map[string]*engine.Session{}
+	for name, l := range lakes {
+		e, err := l.open(ctx)
+		if err != nil {
+			return false, err
+		}
+		defer e.Close()
+		sessions[name] = e.Session("", "interop", "")
+	}
+	var t table
+	for _, name := range names { // one after another: each wants its share of memory
+		if err := t.peer(ctx, name, dir, lakes, sessions, only); err != nil {
+			return false, fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	t.print(os.Stdout)
+	if only == "" && len(names) == 3 {
+		err = t.save(filepath.Join("lakelab", "internal", "interop", "interop.md"))
+	}
+	return !slices.ContainsFunc(t.cells, func(c cell) bool { return c.failure != "" }), err
+}
+
+// peer runs all scenarios with one peer.
+func (t *table) peer(ctx context.Context, name, dir string, lakes map[string]lake, sessions map[string]*engine.Session, only string) (err error) {
+	us := ours{ctx, sessions, sql.Spark}
+	var them peer
+	log := filepath.Join(dir, name+".log")
+	begun := time.Now()
+	switch name {
+	case "Spark":
+		interpreter, err := sparkPython(ctx, dir)
+		if err != nil {
+			return err
+		}
+		p, err := startPython(ctx, "spark", interpreter, log, lakes)
+		if err != nil {
+			return err
+		}
+		them = spark{p}
+	case "Trino":
+		us.dialect = sql.Trino
+		catalogs := map[string]string{}
+		for _, l := range lakes {
+			catalogs[l.Trino.Catalog] = l.properties
+		}
+		server, err := trinoserver.Start(ctx, trinoserver.Options{Dir: filepath.Join(dir, "trino"), Catalogs: catalogs, Heap: "1500M"})
+		if err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, server.Stop()) }()
+		for n, l := range lakes {
+			l.Trino.Port = server.Port
+			lakes[n] = l
+		}
+		p, err := startPython(ctx, "trino", venv, log, lakes)
+		if err != nil {
+			return err
+		}
+		them = trino{p}
+	case "PyIceberg":
+		p, err := startPython(ctx, "pyiceberg", venv, log, lakes)
+		if err != nil {
+			return err
+		}
+		them = pyiceberg{p}
+	default:
+		return errors.New("no such peer")
+	}
+	defer func() { err = errors.Join(err, them.close()) }()
+	fmt.Fprintf(os.Stderr, "%s answers after %.0f s\n", name, time.Since(begun).Seconds())
+	for _, s := range scenarios {
+		if only != "" && s.name != only {
+			continue
+		}
+		for _, l := range []string{shared, local} {
+			t.add(lakes[l], l, s, us, them, name+" reads")
+			t.add(lakes[l], l, s, them, us, name+" writes")
+		}
+	}
+	return ctx.Err()
+}
+
+// venv are the words that start the project's Python.
+var venv = []string{filepath.Join(".venv", "bin", "python")}
