@@ -6,6 +6,7 @@
 # make conformance-spark   our statements and their recorded answers against a real Spark 4.0 (LAKELAB_PYSPARK_ENV)
 # make conformance-trino   our statements and their recorded answers against a real Trino 476 (LAKELAB_TRINO, else one is started; Java 24+, Maven)
 # make test-clients   Python's trino, Trino's JDBC driver and its command-line client against the Trino door (Java; fetched with Maven)
+# make test-interop   real Spark, Trino and PyIceberg on the same tables, over PostgreSQL + S3 and over SQLite (PostgreSQL, Java 17 and 24+, Maven)
 # make bench   speed and memory, side by side with PySpark where it is set up
 # make fuzz    random expressions and queries against real Spark (LAKELAB_PYSPARK_ENV), MINUTES=10
 # make clean   remove what the targets above made (not your lakehouse)
@@ -13,7 +14,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := build
-.PHONY: check build lab run test lint conformance conformance-spark conformance-trino test-clients bench fuzz clean
+.PHONY: check build lab run test lint conformance conformance-spark conformance-trino test-clients test-interop bench fuzz clean
 
 PYTHON ?= python3
 VENV := .venv
@@ -127,6 +128,10 @@ $(TRINO_CLIENTS):
 test-clients: $(VENV)/.test-packages $(TRINO_CLIENTS)
 	$(call say,running real Trino clients: about a minute)
 	@LAKELAB_TRINO_CLIENTS=$(TRINO_CLIENTS) go test ./lakelab/engine -run TestTrinoClients -count=1
+
+test-interop: build $(VENV)/.test-packages
+	$(call say,running Spark and Trino and PyIceberg on our tables: about five minutes; the first time a gigabyte is fetched)
+	@go run ./lakelab/internal/interop $(INTEROP)
 
 $(VENV)/.bench-packages: $(VENV)/.packages kernel/requirements-bench.txt
 	@$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check -r kernel/requirements-bench.txt

@@ -162,6 +162,9 @@ func quotedText(s string) string {
 
 // relation makes Resolve's answer of an opened file.
 func (c sessionCatalog) Files(ctx context.Context, f *sql.Files) (*plan.Relation, error) {
+	if strings.EqualFold(f.Format, "iceberg") {
+		return c.iceberg(ctx, f)
+	}
 	rel, _, err := c.s.openFiles(ctx, f)
 	if err != nil {
 		return nil, err

@@ -21,9 +21,12 @@ import (
 // File is the name of the settings' file in a lakehouse.
 const File = "catalog.properties"
 
+// Hadoop is the value of Catalog for tables that have no catalog but their folders below Warehouse.
+const Hadoop = "hadoop"
+
 // Keys of settings. What S3's leave out, AWS's own variables and files say.
 const (
-	// Catalog is the catalog's URI: postgresql://user@host:port/database. Empty: SQLite in the lakehouse's folder.
+	// Catalog is the catalog's URI: postgresql://user@host:port/database. Empty: SQLite in the lakehouse's folder. Or Hadoop.
 	Catalog = "catalog"
 	// Warehouse is where new tables go: a folder, or s3://bucket[/prefix]. Empty: the folder warehouse of the lakehouse.
 	Warehouse      = "warehouse"
@@ -120,7 +123,7 @@ func (c Config) Bytes(key string) (int64, error) {
 
 // Database is the URI of the database that the lakehouse keeps its catalog in.
 func (c Config) Database() string {
-	if uri := c.values[Catalog]; uri != "" {
+	if uri := c.values[Catalog]; uri != "" && uri != Hadoop {
 		return uri
 	}
 	return "sqlite:" + filepath.Join(c.dir, "catalog.db")
@@ -132,6 +135,9 @@ func (c Config) Local() bool { return c.values[Catalog] == "" && c.values[Wareho
 // String names the services, without secrets: an engine that was started with others is another engine.
 func (c Config) String() string {
 	s := store.Redacted(c.Database())
+	if c.values[Catalog] == Hadoop {
+		s = Hadoop
+	}
 	if w := c.values[Warehouse]; w != "" {
 		s += ", " + w
 		if e := c.values[S3Endpoint]; e != "" {

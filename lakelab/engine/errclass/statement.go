@@ -58,6 +58,11 @@ func Unsupported(what string) *Error {
 // UnsupportedSetting refuses a setting, or a value of it.
 func UnsupportedSetting(key, value string) *Error { return Unsupported("SET " + key + " = " + value) }
 
+// NoTableAtLocation is a folder that is read as an Iceberg table and is none.
+func NoTableAtLocation(path string) *Error {
+	return &Error{Exception: "NoSuchTableException", Message: "Table does not exist at location: " + path}
+}
+
 // UnsupportedOption refuses a reader's option.
 func UnsupportedOption(format, option string) *Error {
 	return Unsupported("the option " + option + " of the data source " + format)

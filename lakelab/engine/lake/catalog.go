@@ -85,6 +85,13 @@ func (l *Lakehouse) location(ctx context.Context, id Ident) (string, error) {
 
 // rowLocation is the path of the metadata file that a table's or a view's row names; empty if there is no such row.
 func (l *Lakehouse) rowLocation(ctx context.Context, id Ident, kind rowKind) (string, error) {
+	if folder, ok := l.folder(id); ok {
+		if kind == isView {
+			return "", nil
+		}
+		location, _, err := folderVersion(ctx, folder)
+		return location, err
+	}
 	var location sql.NullString
 	err := l.db.Row(ctx, `SELECT metadata_location FROM iceberg_tables
 		WHERE catalog_name = ? AND table_namespace = ? AND table_name = ?`+string(kind), []any{CatalogName, id.Namespace, id.Name}, &location)
@@ -166,6 +173,9 @@ func (l *Lakehouse) swapOnce(ctx context.Context, id Ident, kind rowKind, old, n
 
 // Tables lists the tables of a namespace.
 func (l *Lakehouse) Tables(ctx context.Context, namespace string) ([]string, error) {
+	if l.hadoop {
+		return folderNames(ctx, l.NamespaceLocation(namespace), true)
+	}
 	return l.db.Strings(ctx, `SELECT table_name FROM iceberg_tables WHERE catalog_name = ? AND table_namespace = ?`+string(isTable)+` ORDER BY table_name`,
 		CatalogName, namespace)
 }
@@ -186,6 +196,9 @@ func (l *Lakehouse) Rename(ctx context.Context, from, to Ident) error {
 
 // renameRow gives a table's or a view's row another name.
 func (l *Lakehouse) renameRow(ctx context.Context, kind rowKind, from, to Ident, missing error) error {
+	if _, ok := l.folder(from); ok {
+		return errclass.Unsupported("renaming a table without a catalog: its name is its folder's")
+	}
 	n, err := l.db.Exec(ctx, `UPDATE iceberg_tables SET table_namespace = ?, table_name = ?
 		WHERE catalog_name = ? AND table_namespace = ? AND table_name = ?`+string(kind), to.Namespace, to.Name, CatalogName, from.Namespace, from.Name)
 	if l.db.IsDuplicate(err) {
@@ -199,6 +212,12 @@ func (l *Lakehouse) renameRow(ctx context.Context, kind rowKind, from, to Ident,
 
 // dropRow removes a table's or a view's row, if it names a metadata file ("": whatever it names).
 func (l *Lakehouse) dropRow(ctx context.Context, kind rowKind, id Ident, location string, missing error) error {
+	if folder, ok := l.folder(id); ok {
+		if kind == isView {
+			return fmt.Errorf("%w: %s", missing, id)
+		}
+		return dropFolder(ctx, folder)
+	}
 	n, err := l.db.Exec(ctx, `DELETE FROM iceberg_tables WHERE catalog_name = ? AND table_namespace = ? AND table_name = ?
 		AND (? = '' OR metadata_location = ?)`+string(kind), CatalogName, id.Namespace, id.Name, location, location)
 	if err == nil && n == 0 {

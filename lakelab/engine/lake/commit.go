@@ -108,11 +108,19 @@ func (l *Lakehouse) try(ctx context.Context, id Ident, change func(*attempt) (*t
 		previous = a.base.location
 	}
 	next := nextMetadataFile(m.Location(), previous)
+	written := next
+	folder, numbered := l.folder(id)
+	if numbered {
+		if next, err = nextVersionFile(folder, previous); err != nil {
+			return false, err
+		}
+		written = draft(next)
+	}
 	text, snapshots, err := encodeMetadata(m, a.base)
 	if err != nil {
 		return false, err
 	}
-	err = a.write(next, func(w *bytes.Buffer) error {
+	err = a.write(written, func(w *bytes.Buffer) error {
 		_, err := w.Write(text)
 		return err
 	})
@@ -125,7 +133,11 @@ func (l *Lakehouse) try(ctx context.Context, id Ident, change func(*attempt) (*t
 	// From here on a cancel would leave in doubt whether the commit happened.
 	ctx = context.WithoutCancel(ctx)
 	reached("before the swap")
-	done, err = l.swap(ctx, id, isTable, previous, next)
+	if numbered {
+		done, err = publishVersion(written, next)
+	} else {
+		done, err = l.swap(ctx, id, isTable, previous, next)
+	}
 	reached("after the swap")
 	if done {
 		l.cache.keep(next, m, snapshots) // the next commit starts from it

@@ -74,6 +74,9 @@ func (l *Lakehouse) createOn(ctx context.Context, id Ident, base *metadata, sche
 	if base != nil {
 		location, last, reuse = base.Location(), base.LastColumnID(), base.CurrentSchema()
 	}
+	if _, ok := l.folder(id); ok && opts.Location != "" && strings.TrimRight(opts.Location, "/") != location {
+		return 0, errclass.IllegalArgument("Cannot set a custom location for a path-based table. Expected " + location + " but got " + opts.Location)
+	}
 	if opts.Location != "" {
 		location = strings.TrimRight(opts.Location, "/")
 	}

@@ -62,6 +62,7 @@ type Options struct {
 // Lakehouse is an open lakehouse folder. It is safe for concurrent use, and other processes may use the folder meanwhile.
 type Lakehouse struct {
 	warehouse string // the location below which new tables have theirs
+	hadoop    bool   // tables have no catalog but their folders
 	appID     string
 	db        *store.DB
 
@@ -93,7 +94,7 @@ func Open(ctx context.Context, dir string, opts Options) (*Lakehouse, error) {
 	if opts.AppID == "" {
 		opts.AppID = fmt.Sprintf("lakelab-%d", os.Getpid())
 	}
-	return &Lakehouse{warehouse: warehouse, appID: opts.AppID, db: db, commits: make(chan struct{}, 1)}, nil
+	return &Lakehouse{warehouse: warehouse, hadoop: settings.Get(config.Catalog) == config.Hadoop, appID: opts.AppID, db: db, commits: make(chan struct{}, 1)}, nil
 }
 
 // Database is the database that the catalog stands in; tables of its own prefix may stand beside it. It closes with the lakehouse.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -12,12 +13,19 @@ import (
 
 // Namespaces lists the namespaces: those made, and those that tables imply.
 func (l *Lakehouse) Namespaces(ctx context.Context) ([]string, error) {
+	if l.hadoop {
+		return folderNames(ctx, l.warehouse, false)
+	}
 	return l.db.Strings(ctx, `SELECT table_namespace FROM iceberg_tables WHERE catalog_name = ?
 		UNION SELECT namespace FROM iceberg_namespace_properties WHERE catalog_name = ? ORDER BY 1`, CatalogName, CatalogName)
 }
 
 // NamespaceExists reports whether there is a namespace of that name.
 func (l *Lakehouse) NamespaceExists(ctx context.Context, name string) (bool, error) {
+	if l.hadoop {
+		found, err := folderNames(ctx, l.warehouse, false)
+		return slices.Contains(found, name), err
+	}
 	found, err := l.db.Strings(ctx, `SELECT table_namespace FROM iceberg_tables WHERE catalog_name = ? AND table_namespace = ?
 		UNION SELECT namespace FROM iceberg_namespace_properties WHERE catalog_name = ? AND namespace = ?`, CatalogName, name, CatalogName, name)
 	return len(found) > 0, err
@@ -27,6 +35,9 @@ func (l *Lakehouse) NamespaceExists(ctx context.Context, name string) (bool, err
 func (l *Lakehouse) CreateNamespace(ctx context.Context, name string, properties map[string]string) error {
 	if err := checkName(strings.Split(name, ".")...); err != nil {
 		return err
+	}
+	if l.hadoop {
+		return l.createFolder(ctx, name, properties)
 	}
 	if len(properties) == 0 {
 		properties = map[string]string{existsKey: "true"}
@@ -52,6 +63,9 @@ func (l *Lakehouse) SetNamespaceProperties(ctx context.Context, name string, set
 			err = fmt.Errorf("%w: %s", ErrNoNamespace, name)
 		}
 		return err
+	}
+	if l.hadoop {
+		return errHadoopProperties
 	}
 	return l.db.InTransaction(ctx, func(tx *store.Tx) error {
 		for _, k := range remove {
@@ -84,6 +98,9 @@ func setNamespaceProperties(ctx context.Context, tx *store.Tx, name string, prop
 
 // DropNamespace removes a namespace without tables and child namespaces. ErrNoNamespace, ErrNamespaceNotEmpty.
 func (l *Lakehouse) DropNamespace(ctx context.Context, name string) error {
+	if l.hadoop {
+		return l.dropNamespaceFolder(ctx, name)
+	}
 	return l.db.InTransaction(ctx, func(tx *store.Tx) error {
 		children := name + "."
 		var used int
@@ -113,6 +130,9 @@ func (l *Lakehouse) NamespaceProperties(ctx context.Context, name string) (map[s
 		return nil, err
 	}
 	props := map[string]string{"location": l.NamespaceLocation(name)}
+	if l.hadoop {
+		return props, nil
+	}
 	rows, err := l.db.Rows(ctx, `SELECT property_key, property_value FROM iceberg_namespace_properties
 		WHERE catalog_name = ? AND namespace = ? AND property_key <> ?`, CatalogName, name, existsKey)
 	if err != nil {

@@ -48,6 +48,7 @@ func (l *Lakehouse) knownFiles(ctx context.Context, id Ident) (map[string]bool, 
 	}
 	known := map[string]bool{}
 	add := func(path string) { known[localPath(path)] = true }
+	add(join(m.Location(), "metadata", versionHint)) // of a table without a catalog
 	for path := range live {
 		add(path)
 	}

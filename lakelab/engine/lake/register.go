@@ -19,6 +19,9 @@ func (l *Lakehouse) Register(ctx context.Context, id Ident, path string) (*Table
 		}
 		return nil, err
 	}
+	if _, ok := l.folder(id); ok {
+		return nil, errclass.Unsupported("registering a table in a Hadoop catalog")
+	}
 	m, err := l.cache.metadata(ctx, path)
 	if err != nil {
 		return nil, err

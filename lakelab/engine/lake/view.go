@@ -82,6 +82,9 @@ func (l *Lakehouse) CreateView(ctx context.Context, id Ident, n NewView) error {
 	if err := checkName(id.Namespace, id.Name); err != nil {
 		return err
 	}
+	if l.hadoop {
+		return errclass.Unsupported("views in a Hadoop catalog")
+	}
 	if ok, err := l.Exists(ctx, id); err != nil || ok {
 		return errors.Join(err, fmt.Errorf("%w: %s", ErrTableExists, id))
 	}
@@ -186,6 +189,9 @@ func (l *Lakehouse) RenameView(ctx context.Context, from, to Ident) error {
 
 // Views lists the views of a namespace.
 func (l *Lakehouse) Views(ctx context.Context, namespace string) ([]string, error) {
+	if l.hadoop {
+		return nil, nil
+	}
 	return l.db.Strings(ctx, `SELECT table_name FROM iceberg_tables WHERE catalog_name = ? AND table_namespace = ?`+string(isView)+` ORDER BY table_name`,
 		CatalogName, namespace)
 }

@@ -132,6 +132,9 @@ func (s *Store) Put(ctx context.Context, location string) error {
 	return nil
 }
 
+// Forget deletes an object's file, so that the next Fetch sees a change.
+func (s *Store) Forget(location string) { s.cache.forget(s.Path(location)) }
+
 // deleteBatch is how many objects one request deletes at most.
 const deleteBatch = 1000
 

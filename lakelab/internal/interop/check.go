@@ -15,7 +15,11 @@ type cell struct {
 	not                  string // why the peer can't
 }
 
-type table struct{ cells []cell }
+// table is the result.
+type table struct {
+	cells     []cell
+	notebooks string // what became of the notebooks
+}
 
 // add runs a scenario: one side writes, both read.
 func (t *table) add(l lake, name string, s scenario, writer, other peer, what string) {
@@ -113,6 +117,9 @@ func (t *table) print(w io.Writer) {
 	fmt.Fprintln(w)
 	for i, n := range notes {
 		fmt.Fprintf(w, "%d. %s.\n", i+1, n)
+	}
+	if t.notebooks != "" {
+		fmt.Fprintf(w, "\n%s\n", t.notebooks)
 	}
 }
 

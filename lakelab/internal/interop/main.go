@@ -31,8 +31,8 @@ import (
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	peers := flag.String("peers", "Spark,Trino,PyIceberg", "the engines to check against")
-	only := flag.String("scenario", "", "the only scenario to run; nothing is written to interop.md then")
+	peers := flag.String("peers", "Spark,Trino,PyIceberg,notebooks", "the engines to check against, and the course's notebooks; interop.md is written if all are")
+	only := flag.String("scenario", "", "the only scenario to run")
 	flag.Parse()
 	ok, err := run(ctx, strings.Split(*peers, ","), *only)
 	if err != nil {
@@ -84,12 +84,18 @@ func run(ctx context.Context, names []string, only string) (ok bool, err error) 
 	}
 	var t table
 	for _, name := range names { // one after another: each wants its share of memory
+		if name == "notebooks" {
+			if t.notebooks, err = notebooks(ctx, dir, pg, s3); err != nil {
+				return false, err
+			}
+			continue
+		}
 		if err := t.peer(ctx, name, dir, lakes, sessions, only); err != nil {
 			return false, fmt.Errorf("%s: %w", name, err)
 		}
 	}
 	t.print(os.Stdout)
-	if only == "" && len(names) == 3 {
+	if only == "" && len(names) == 4 {
 		err = t.save(filepath.Join("lakelab", "internal", "interop", "interop.md"))
 	}
 	return !slices.ContainsFunc(t.cells, func(c cell) bool { return c.failure != "" }), err

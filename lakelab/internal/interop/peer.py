@@ -44,14 +44,20 @@ class Spark:
 
         spark = SparkSession.builder.getOrCreate()
         spark.sparkContext.setLogLevel("OFF")
-        self.sessions = {}
-        for name, lake in lakes.items():
-            s = spark.newSession()
-            for k, v in lake["spark"].items():
-                s.conf.set("spark.sql.catalog.lakehouse" + k, v)
-            self.sessions[name] = s
+        self.spark, self.lakes = spark, lakes
+        self.sessions = {name: self.session(lake) for name, lake in lakes.items()}
+
+    def session(self, lake):
+        s = self.spark.newSession()
+        for k, v in lake["spark"].items():
+            s.conf.set("spark.sql.catalog.lakehouse" + k, v)
+        return s
 
     def sql(self, lake, statement):
+        if "sqlite" in self.lakes[lake]["spark"][".uri"]:
+            # Java's JDBC catalog leaves a query of its start open, so that its connection to SQLite never sees what others commit
+            # after that. A new session opens a new catalog.
+            self.sessions[lake] = self.session(self.lakes[lake])
         return [[text(v) for v in row] for row in self.sessions[lake].sql(statement).collect()]
 
 

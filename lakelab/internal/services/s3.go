@@ -89,3 +89,6 @@ func (s *S3) Stop() {
 	}
 	os.RemoveAll(s.dir)
 }
+
+// Path is the file in which the server keeps an object of the bucket.
+func (s *S3) Path(key string) string { return filepath.Join(s.dir, "objects", s.Bucket, key) }
