@@ -26,7 +26,8 @@ const Hadoop = "hadoop"
 
 // Keys of settings. What S3's leave out, AWS's own variables and files say.
 const (
-	// Catalog is the catalog's URI: postgresql://user@host:port/database. Empty: SQLite in the lakehouse's folder. Or Hadoop.
+	// Catalog is the catalog's URI: postgresql://user@host:port/database. Empty: SQLite in the lakehouse's folder. A REST
+	// catalog's begins with http; Hadoop.
 	Catalog = "catalog"
 	// Warehouse is where new tables go: a folder, or s3://bucket[/prefix]. Empty: the folder warehouse of the lakehouse.
 	Warehouse      = "warehouse"
@@ -36,11 +37,16 @@ const (
 	S3AccessKey    = "s3.access-key-id"
 	S3SecretKey    = "s3.secret-access-key"
 	S3SessionToken = "s3.session-token"
+	// Of a REST catalog: a token, or a credential (id:secret) for which the server gives one.
+	Token      = "token"
+	Credential = "credential"
+	Scope      = "scope"
+	AuthURI    = "oauth2-server-uri"
 	// CacheSize limits the files of S3 that are kept at hand: bytes, or with K, M, G, T.
 	CacheSize = "cache.size"
 )
 
-var keys = []string{Catalog, Warehouse, S3Endpoint, S3PathStyle, S3Region, S3AccessKey, S3SecretKey, S3SessionToken, CacheSize}
+var keys = []string{Catalog, Warehouse, S3Endpoint, S3PathStyle, S3Region, S3AccessKey, S3SecretKey, S3SessionToken, Token, Credential, Scope, AuthURI, CacheSize}
 
 var defaults = map[string]string{S3PathStyle: "false", CacheSize: "10G"}
 
@@ -123,11 +129,19 @@ func (c Config) Bytes(key string) (int64, error) {
 
 // Database is the URI of the database that the lakehouse keeps its catalog in.
 func (c Config) Database() string {
-	if uri := c.values[Catalog]; uri != "" && uri != Hadoop {
+	if uri := c.values[Catalog]; uri != "" && uri != Hadoop && !IsREST(uri) {
 		return uri
 	}
 	return "sqlite:" + filepath.Join(c.dir, "catalog.db")
 }
+
+// IsREST reports whether a catalog's URI is a REST server's.
+func IsREST(uri string) bool {
+	return strings.HasPrefix(uri, "http://") || strings.HasPrefix(uri, "https://")
+}
+
+// Redacted is a URI without a password.
+func Redacted(uri string) string { return store.Redacted(uri) }
 
 // Local reports whether all tables are in the lakehouse's folder.
 func (c Config) Local() bool { return c.values[Catalog] == "" && c.values[Warehouse] == "" }
@@ -135,8 +149,8 @@ func (c Config) Local() bool { return c.values[Catalog] == "" && c.values[Wareho
 // String names the services, without secrets: an engine that was started with others is another engine.
 func (c Config) String() string {
 	s := store.Redacted(c.Database())
-	if c.values[Catalog] == Hadoop {
-		s = Hadoop
+	if uri := c.values[Catalog]; uri == Hadoop || IsREST(uri) {
+		s = Redacted(uri)
 	}
 	if w := c.values[Warehouse]; w != "" {
 		s += ", " + w

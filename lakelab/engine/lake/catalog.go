@@ -92,6 +92,9 @@ func (l *Lakehouse) rowLocation(ctx context.Context, id Ident, kind rowKind) (st
 		location, _, err := folderVersion(ctx, folder)
 		return location, err
 	}
+	if l.rest != nil {
+		return l.restLocation(ctx, id, kind)
+	}
 	var location sql.NullString
 	err := l.db.Row(ctx, `SELECT metadata_location FROM iceberg_tables
 		WHERE catalog_name = ? AND table_namespace = ? AND table_name = ?`+string(kind), []any{CatalogName, id.Namespace, id.Name}, &location)
@@ -176,6 +179,9 @@ func (l *Lakehouse) Tables(ctx context.Context, namespace string) ([]string, err
 	if l.hadoop {
 		return folderNames(ctx, l.NamespaceLocation(namespace), true)
 	}
+	if l.rest != nil {
+		return l.restNames(ctx, namespace, isTable)
+	}
 	return l.db.Strings(ctx, `SELECT table_name FROM iceberg_tables WHERE catalog_name = ? AND table_namespace = ?`+string(isTable)+` ORDER BY table_name`,
 		CatalogName, namespace)
 }
@@ -199,6 +205,9 @@ func (l *Lakehouse) renameRow(ctx context.Context, kind rowKind, from, to Ident,
 	if _, ok := l.folder(from); ok {
 		return errclass.Unsupported("renaming a table without a catalog: its name is its folder's")
 	}
+	if l.rest != nil {
+		return l.restRename(ctx, kind, from, to, missing)
+	}
 	n, err := l.db.Exec(ctx, `UPDATE iceberg_tables SET table_namespace = ?, table_name = ?
 		WHERE catalog_name = ? AND table_namespace = ? AND table_name = ?`+string(kind), to.Namespace, to.Name, CatalogName, from.Namespace, from.Name)
 	if l.db.IsDuplicate(err) {
@@ -217,6 +226,9 @@ func (l *Lakehouse) dropRow(ctx context.Context, kind rowKind, id Ident, locatio
 			return fmt.Errorf("%w: %s", missing, id)
 		}
 		return dropFolder(ctx, folder)
+	}
+	if l.rest != nil {
+		return l.restDrop(ctx, kind, id, missing)
 	}
 	n, err := l.db.Exec(ctx, `DELETE FROM iceberg_tables WHERE catalog_name = ? AND table_namespace = ? AND table_name = ?
 		AND (? = '' OR metadata_location = ?)`+string(kind), CatalogName, id.Namespace, id.Name, location, location)

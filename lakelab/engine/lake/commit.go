@@ -103,6 +103,9 @@ func (l *Lakehouse) try(ctx context.Context, id Ident, change func(*attempt) (*t
 	if err != nil {
 		return false, err
 	}
+	if _, path := l.folder(id); l.rest != nil && !path {
+		return l.restCommit(context.WithoutCancel(ctx), id, a.base, m)
+	}
 	previous := ""
 	if a.base != nil {
 		previous = a.base.location

@@ -17,6 +17,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/apache/iceberg-go/catalog/rest"
 	"github.com/apache/iceberg-go/table"
 
 	"mini-lakehouse-lab/lakelab/engine/config"
@@ -61,8 +62,9 @@ type Options struct {
 
 // Lakehouse is an open lakehouse folder. It is safe for concurrent use, and other processes may use the folder meanwhile.
 type Lakehouse struct {
-	warehouse string // the location below which new tables have theirs
-	hadoop    bool   // tables have no catalog but their folders
+	warehouse string        // the location below which new tables have theirs
+	hadoop    bool          // tables have no catalog but their folders
+	rest      *rest.Catalog // nil: the catalog is not behind a REST server
 	appID     string
 	db        *store.DB
 
@@ -83,6 +85,10 @@ func Open(ctx context.Context, dir string, opts Options) (*Lakehouse, error) {
 	if err != nil {
 		return nil, err
 	}
+	server, err := openREST(ctx, settings)
+	if err != nil {
+		return nil, err
+	}
 	warehouse, err := openWarehouse(ctx, dir, settings)
 	if err != nil {
 		return nil, err
@@ -94,7 +100,7 @@ func Open(ctx context.Context, dir string, opts Options) (*Lakehouse, error) {
 	if opts.AppID == "" {
 		opts.AppID = fmt.Sprintf("lakelab-%d", os.Getpid())
 	}
-	return &Lakehouse{warehouse: warehouse, hadoop: settings.Get(config.Catalog) == config.Hadoop, appID: opts.AppID, db: db, commits: make(chan struct{}, 1)}, nil
+	return &Lakehouse{warehouse: warehouse, hadoop: settings.Get(config.Catalog) == config.Hadoop, rest: server, appID: opts.AppID, db: db, commits: make(chan struct{}, 1)}, nil
 }
 
 // Database is the database that the catalog stands in; tables of its own prefix may stand beside it. It closes with the lakehouse.

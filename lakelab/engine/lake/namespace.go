@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -16,6 +17,9 @@ func (l *Lakehouse) Namespaces(ctx context.Context) ([]string, error) {
 	if l.hadoop {
 		return folderNames(ctx, l.warehouse, false)
 	}
+	if l.rest != nil {
+		return l.restSpaces(ctx, nil)
+	}
 	return l.db.Strings(ctx, `SELECT table_namespace FROM iceberg_tables WHERE catalog_name = ?
 		UNION SELECT namespace FROM iceberg_namespace_properties WHERE catalog_name = ? ORDER BY 1`, CatalogName, CatalogName)
 }
@@ -25,6 +29,9 @@ func (l *Lakehouse) NamespaceExists(ctx context.Context, name string) (bool, err
 	if l.hadoop {
 		found, err := folderNames(ctx, l.warehouse, false)
 		return slices.Contains(found, name), err
+	}
+	if l.rest != nil {
+		return l.rest.CheckNamespaceExists(ctx, restSpace(name))
 	}
 	found, err := l.db.Strings(ctx, `SELECT table_namespace FROM iceberg_tables WHERE catalog_name = ? AND table_namespace = ?
 		UNION SELECT namespace FROM iceberg_namespace_properties WHERE catalog_name = ? AND namespace = ?`, CatalogName, name, CatalogName, name)
@@ -38,6 +45,9 @@ func (l *Lakehouse) CreateNamespace(ctx context.Context, name string, properties
 	}
 	if l.hadoop {
 		return l.createFolder(ctx, name, properties)
+	}
+	if l.rest != nil {
+		return restSpaceError(name, l.rest.CreateNamespace(ctx, restSpace(name), properties))
 	}
 	if len(properties) == 0 {
 		properties = map[string]string{existsKey: "true"}
@@ -66,6 +76,10 @@ func (l *Lakehouse) SetNamespaceProperties(ctx context.Context, name string, set
 	}
 	if l.hadoop {
 		return errHadoopProperties
+	}
+	if l.rest != nil {
+		_, err := l.rest.UpdateNamespaceProperties(ctx, restSpace(name), remove, set)
+		return restSpaceError(name, err)
 	}
 	return l.db.InTransaction(ctx, func(tx *store.Tx) error {
 		for _, k := range remove {
@@ -101,6 +115,9 @@ func (l *Lakehouse) DropNamespace(ctx context.Context, name string) error {
 	if l.hadoop {
 		return l.dropNamespaceFolder(ctx, name)
 	}
+	if l.rest != nil {
+		return restSpaceError(name, l.rest.DropNamespace(ctx, restSpace(name)))
+	}
 	return l.db.InTransaction(ctx, func(tx *store.Tx) error {
 		children := name + "."
 		var used int
@@ -132,6 +149,11 @@ func (l *Lakehouse) NamespaceProperties(ctx context.Context, name string) (map[s
 	props := map[string]string{"location": l.NamespaceLocation(name)}
 	if l.hadoop {
 		return props, nil
+	}
+	if l.rest != nil {
+		theirs, err := l.restProperties(ctx, name)
+		maps.Copy(props, theirs)
+		return props, err
 	}
 	rows, err := l.db.Rows(ctx, `SELECT property_key, property_value FROM iceberg_namespace_properties
 		WHERE catalog_name = ? AND namespace = ? AND property_key <> ?`, CatalogName, name, existsKey)

@@ -22,6 +22,12 @@ func (l *Lakehouse) Register(ctx context.Context, id Ident, path string) (*Table
 	if _, ok := l.folder(id); ok {
 		return nil, errclass.Unsupported("registering a table in a Hadoop catalog")
 	}
+	if l.rest != nil {
+		if _, err := l.rest.RegisterTable(ctx, restName(id), path); err != nil {
+			return nil, err
+		}
+		return l.Load(ctx, id)
+	}
 	m, err := l.cache.metadata(ctx, path)
 	if err != nil {
 		return nil, err

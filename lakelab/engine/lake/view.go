@@ -85,6 +85,9 @@ func (l *Lakehouse) CreateView(ctx context.Context, id Ident, n NewView) error {
 	if l.hadoop {
 		return errclass.Unsupported("views in a Hadoop catalog")
 	}
+	if l.rest != nil {
+		return errclass.Unsupported("making views in a REST catalog")
+	}
 	if ok, err := l.Exists(ctx, id); err != nil || ok {
 		return errors.Join(err, fmt.Errorf("%w: %s", ErrTableExists, id))
 	}
@@ -129,6 +132,9 @@ func (l *Lakehouse) AlterView(ctx context.Context, v *View, set map[string]strin
 }
 
 func (l *Lakehouse) changeView(ctx context.Context, v *View, change func(*view.MetadataBuilder)) error {
+	if l.rest != nil {
+		return errclass.Unsupported("changing views in a REST catalog")
+	}
 	b, err := view.MetadataBuilderFromBase(v.metadata)
 	if err != nil {
 		return err
@@ -191,6 +197,9 @@ func (l *Lakehouse) RenameView(ctx context.Context, from, to Ident) error {
 func (l *Lakehouse) Views(ctx context.Context, namespace string) ([]string, error) {
 	if l.hadoop {
 		return nil, nil
+	}
+	if l.rest != nil {
+		return l.restNames(ctx, namespace, isView)
 	}
 	return l.db.Strings(ctx, `SELECT table_name FROM iceberg_tables WHERE catalog_name = ? AND table_namespace = ?`+string(isView)+` ORDER BY table_name`,
 		CatalogName, namespace)

@@ -20,6 +20,9 @@ func openWarehouse(ctx context.Context, dir string, settings config.Config) (str
 			location = filepath.Join(dir, "warehouse")
 		}
 		location = localPath(location)
+		if config.IsREST(settings.Get(config.Catalog)) {
+			return location, nil // a name that the server knows, or its folder
+		}
 		if !filepath.IsAbs(location) {
 			return "", fmt.Errorf("the warehouse %q is neither an absolute path nor s3://bucket/…", location)
 		}
@@ -43,6 +46,11 @@ func openWarehouse(ctx context.Context, dir string, settings config.Config) (str
 
 // NamespaceLocation is the folder of a namespace's tables.
 func (l *Lakehouse) NamespaceLocation(name string) string {
+	if l.rest != nil { // the server may have a place for it
+		if props, err := l.restProperties(context.Background(), name); err == nil && props["location"] != "" {
+			return props["location"]
+		}
+	}
 	return join(l.warehouse, strings.Split(name, ".")...)
 }
 

@@ -1,0 +1,98 @@
+package services
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// REST is a running Iceberg REST catalog: the server that Iceberg's own tests use, on a JDBC catalog in memory.
+type REST struct {
+	URI     string
+	process *process
+	dir     string
+}
+
+// restPOM are the server (org.apache.iceberg.rest.RESTCatalogServer) and what it needs.
+const restPOM = `<project xmlns="http://maven.apache.org/POM/4.0.0"><modelVersion>4.0.0</modelVersion>
+<groupId>lakelab</groupId><artifactId>rest-catalog</artifactId><version>1</version><dependencies>
+<dependency><groupId>org.apache.iceberg</groupId><artifactId>iceberg-open-api</artifactId><version>1.10.1</version><classifier>test-fixtures</classifier>
+<exclusions><exclusion><groupId>*</groupId><artifactId>*</artifactId></exclusion></exclusions></dependency>
+<dependency><groupId>org.apache.iceberg</groupId><artifactId>iceberg-core</artifactId><version>1.10.1</version></dependency>
+<dependency><groupId>org.apache.iceberg</groupId><artifactId>iceberg-core</artifactId><version>1.10.1</version><classifier>tests</classifier></dependency>
+<dependency><groupId>org.eclipse.jetty</groupId><artifactId>jetty-servlet</artifactId><version>11.0.26</version></dependency>
+<dependency><groupId>org.apache.hadoop</groupId><artifactId>hadoop-client-api</artifactId><version>3.4.1</version></dependency>
+<dependency><groupId>org.apache.hadoop</groupId><artifactId>hadoop-client-runtime</artifactId><version>3.4.1</version></dependency>
+<dependency><groupId>org.xerial</groupId><artifactId>sqlite-jdbc</artifactId><version>3.46.1.3</version></dependency>
+</dependencies></project>
+`
+
+// StartREST starts a server whose tables are below a folder. ErrMissing without Java or Maven.
+func StartREST(ctx context.Context, warehouse string) (*REST, error) {
+	java, err := exec.LookPath("java")
+	if err != nil {
+		return nil, fmt.Errorf("Java: %w", ErrMissing)
+	}
+	lib, err := Cached("rest-catalog-1.10.1", func(dir string) error {
+		mvn, err := exec.LookPath("mvn")
+		if err != nil {
+			return fmt.Errorf("Maven: %w", ErrMissing)
+		}
+		pom := filepath.Join(dir, "pom.xml")
+		if err := os.WriteFile(pom, []byte(restPOM), 0o644); err != nil {
+			return err
+		}
+		c := exec.CommandContext(ctx, mvn, "-q", "-B", "-f", pom, strings.Replace(copyPlugin, ":copy", ":copy-dependencies", 1), "-DoutputDirectory="+dir)
+		if out, err := c.CombinedOutput(); err != nil {
+			return fmt.Errorf("fetch the REST catalog: %w: %s", err, out)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	port, err := FreePort()
+	if err != nil {
+		return nil, err
+	}
+	r := &REST{URI: fmt.Sprintf("http://127.0.0.1:%d", port)}
+	if r.dir, err = os.MkdirTemp("", "lakelab-rest-"); err != nil {
+		return nil, err
+	}
+	server := exec.Command(java, "-Xmx256m", "-cp", lib+"/*", "org.apache.iceberg.rest.RESTCatalogServer")
+	server.Env = append(os.Environ(), fmt.Sprintf("REST_PORT=%d", port), fmt.Sprintf("CATALOG_REST_PORT=%d", port), "CATALOG_WAREHOUSE="+warehouse,
+		"CATALOG_URI=jdbc:sqlite:"+filepath.Join(r.dir, "catalog.db"), "CATALOG_CATALOG__IMPL=org.apache.iceberg.jdbc.JdbcCatalog", "CATALOG_JDBC_SCHEMA__VERSION=V1",
+		"CATALOG_CLIENTS=1")
+	if r.process, err = start(server, filepath.Join(r.dir, "log")); err == nil {
+		err = r.process.wait(ctx, 2*time.Minute, func(ctx context.Context) error {
+			q, err := http.NewRequestWithContext(ctx, http.MethodGet, r.URI+"/v1/config", nil)
+			if err != nil {
+				return err
+			}
+			answer, err := http.DefaultClient.Do(q)
+			if err == nil {
+				answer.Body.Close()
+			}
+			return err
+		})
+	}
+	if err != nil {
+		r.Stop()
+		return nil, err
+	}
+	return r, nil
+}
+
+// Stop ends the server.
+func (r *REST) Stop() {
+	if r.process != nil {
+		r.process.stop(syscall.SIGTERM)
+	}
+	os.RemoveAll(r.dir)
+}
