@@ -60,6 +60,6 @@ func notebooks(ctx context.Context, dir string, pg *services.Postgres, s3 *servi
 	if _, err := os.Stat(filepath.Join(lakehouse, "catalog.db")); !os.IsNotExist(err) || len(locations) == 0 {
 		return "", fmt.Errorf("the notebooks made %d tables on the services, and a local catalog: %v", len(locations), err == nil)
 	}
-	return fmt.Sprintf("The notebooks %s ran unchanged to their last cells with `LAKELAB_CATALOG` on PostgreSQL and `LAKELAB_WAREHOUSE` on S3, and left %d tables there.",
+	return fmt.Sprintf("The notebooks %s ran unchanged to their last cells with `LAKELAB_CATALOG` on PostgreSQL and `LAKELAB_WAREHOUSE` on S3, and left %d tables there.\n",
 		strings.Join(lessons, ", "), len(locations)), nil
 }

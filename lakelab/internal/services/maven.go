@@ -15,7 +15,7 @@ const copyPlugin = "org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy"
 func Maven(ctx context.Context, folder string, artifacts []string) ([]string, error) {
 	mvn, err := exec.LookPath("mvn")
 	if err != nil {
-		return nil, fmt.Errorf("Maven: %w", ErrMissing)
+		return nil, fmt.Errorf("no Maven: %w", ErrMissing)
 	}
 	dir, err := Cached(folder, func(dir string) error {
 		for _, a := range artifacts {

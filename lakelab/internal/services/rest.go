@@ -37,12 +37,12 @@ const restPOM = `<project xmlns="http://maven.apache.org/POM/4.0.0"><modelVersio
 func StartREST(ctx context.Context, warehouse string) (*REST, error) {
 	java, err := exec.LookPath("java")
 	if err != nil {
-		return nil, fmt.Errorf("Java: %w", ErrMissing)
+		return nil, fmt.Errorf("no Java: %w", ErrMissing)
 	}
 	lib, err := Cached("rest-catalog-1.10.1", func(dir string) error {
 		mvn, err := exec.LookPath("mvn")
 		if err != nil {
-			return fmt.Errorf("Maven: %w", ErrMissing)
+			return fmt.Errorf("no Maven: %w", ErrMissing)
 		}
 		pom := filepath.Join(dir, "pom.xml")
 		if err := os.WriteFile(pom, []byte(restPOM), 0o644); err != nil {
