@@ -78,7 +78,7 @@ func (l *Lakehouse) restLocation(ctx context.Context, id Ident, kind rowKind) (s
 	if err != nil {
 		return "", err
 	}
-	l.cache.keep(t.MetadataLocation(), t.Metadata())
+	l.cache.keep(t.MetadataLocation(), t.Metadata(), nil)
 	return t.MetadataLocation(), nil
 }
 
@@ -88,7 +88,7 @@ func (l *Lakehouse) restCommit(ctx context.Context, id Ident, base *metadata, m 
 	now, location, err := l.rest.CommitTable(ctx, restName(id), requirements, updates)
 	switch {
 	case err == nil:
-		l.cache.keep(location, now)
+		l.cache.keep(location, now, nil)
 		return true, nil
 	case errors.Is(err, rest.ErrCommitFailed) || errors.Is(err, catalog.ErrTableAlreadyExists):
 		return false, nil
