@@ -83,6 +83,9 @@ func (s *Session) setHiveProperties(ctx context.Context, a *plan.Analyzer, t *hi
 		return err
 	}
 	for k, v := range props {
+		if clause := map[string]string{"provider": "USING", "location": "LOCATION"}[k]; clause != "" {
+			return errclass.ReservedByClause(k, clause).At(act.Span())
+		}
 		if k == "EXTERNAL" {
 			return errclass.PreservedProperty(k)
 		}

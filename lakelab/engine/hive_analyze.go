@@ -5,8 +5,10 @@ import (
 	"slices"
 	"strings"
 
+	"mini-lakehouse-lab/lakelab/engine/duck"
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/hive"
+	"mini-lakehouse-lab/lakelab/engine/metastore"
 	"mini-lakehouse-lab/lakelab/engine/plan"
 	"mini-lakehouse-lab/lakelab/engine/sql"
 	"mini-lakehouse-lab/lakelab/types"
@@ -28,7 +30,7 @@ func (s *Session) analyzeHive(ctx context.Context, a *plan.Analyzer, st *sql.Ana
 		return nil, errclass.UnsupportedStatement(a.Dialect, "ANALYZE TABLE … FOR COLUMNS").At(st.Span())
 	}
 	if len(st.Partition) > 0 {
-		return nil, s.analyzePartitions(ctx, a, t, st)
+		return done(), s.analyzePartitions(ctx, a, t, st)
 	}
 	rows := int64(-1)
 	if !st.NoScan {
@@ -39,7 +41,54 @@ func (s *Session) analyzeHive(ctx context.Context, a *plan.Analyzer, st *sql.Ana
 	return done(), s.engine.Hive.Analyze(ctx, t, rows)
 }
 
-// analyzePartitions is ANALYZE TABLE t PARTITION (…).
+// analyzePartitions is ANALYZE TABLE t PARTITION (…): a key without a value takes all.
 func (s *Session) analyzePartitions(ctx context.Context, a *plan.Analyzer, t *hive.Table, st *sql.Analyze) error {
-	return errclass.UnsupportedStatement(a.Dialect, "ANALYZE TABLE … PARTITION").At(st.Span())
+	if t.Format != "parquet" {
+		return errclass.UnsupportedStatement(a.Dialect, "ANALYZE TABLE … PARTITION of a table of "+t.Format+" files").At(st.Span())
+	}
+	given := slices.DeleteFunc(slices.Clone(st.Partition), func(p sql.PartitionValue) bool { return p.Value == nil })
+	spec, err := s.partitionSpec(ctx, a, t, given)
+	if err != nil {
+		return err
+	}
+	parts, err := s.engine.Hive.Store.Partitions(ctx, t.Table, spec)
+	if err != nil {
+		return err
+	}
+	if len(parts) == 0 {
+		return noPartitions(t, spec)
+	}
+	for _, p := range parts {
+		files, err := s.engine.Hive.Files(ctx, t, []metastore.Partition{p})
+		if err != nil {
+			return err
+		}
+		rows := int64(-1)
+		if !st.NoScan {
+			if rows, err = parquetRows(ctx, s.engine.DB, files); err != nil {
+				return err
+			}
+		}
+		if err := s.engine.Hive.AnalyzePartition(ctx, t, p.Values, rows); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// parquetRows counts the rows of files by what their footers say.
+func parquetRows(ctx context.Context, db *duck.DB, files []hive.File) (int64, error) {
+	if len(files) == 0 {
+		return 0, nil
+	}
+	paths := make([]string, len(files))
+	for i, f := range files {
+		paths[i] = duck.String(f.Path)
+	}
+	_, rows, err := db.Query(ctx, "SELECT sum(num_rows)::BIGINT FROM parquet_file_metadata(["+strings.Join(paths, ", ")+"])")
+	if err != nil {
+		return 0, err
+	}
+	n, _ := rows[0][0].(int64)
+	return n, nil
 }

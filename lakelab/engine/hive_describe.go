@@ -114,8 +114,8 @@ func partitionDetails(t *hive.Table, p *metastore.Partition) [][2]string {
 	out := [][2]string{{"Database", t.Database}, {"Table", t.Name}, {"Partition Values", "[" + strings.Join(partitionPairs(t, p), ", ") + "]"}, {"Location", p.Location},
 		{"Serde Library", t.Storage.Serde}, {"InputFormat", t.Storage.InputFormat}, {"OutputFormat", t.Storage.OutputFormat},
 		{"Storage Properties", partitionStorage(t)}, {"Partition Parameters", parametersText(p.Params)}, {"Created Time", javaDate(p.Created)}, {"Last Access", "UNKNOWN"}}
-	if size := p.Params["totalSize"]; size != "" {
-		out = append(out, [2]string{"Partition Statistics", size + " bytes"})
+	if st := hive.PartitionStatistics(p.Params); st != "" {
+		out = append(out, [2]string{"Partition Statistics", st})
 	}
 	return out
 }
@@ -145,7 +145,11 @@ func partitionPairs(t *hive.Table, p *metastore.Partition) []string {
 // parametersText lists a partition's parameters in the order in which Hive's map has them.
 func parametersText(p map[string]string) string {
 	var list []string
-	for _, k := range []string{"transient_lastDdlTime", "totalSize", "numFiles"} {
+	keys := []string{"transient_lastDdlTime", "totalSize", "numFiles"}
+	if hive.Analyzed(p) { // a larger map has another order
+		keys = []string{"numFiles", "transient_lastDdlTime", "totalSize"}
+	}
+	for _, k := range keys {
 		if v, ok := p[k]; ok {
 			list = append(list, k+"="+v)
 		}

@@ -18,7 +18,7 @@ import (
 
 // openHive makes the relation of a table of CSV or JSON files.
 func (s *Session) openHive(ctx context.Context, t *hive.Table) (sql.Relation, error) {
-	parts, err := s.engine.Hive.Partitions(ctx, t, nil, nil)
+	parts, err := s.engine.Hive.Partitions(ctx, t)
 	if err != nil {
 		return nil, err
 	}

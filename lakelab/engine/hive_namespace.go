@@ -134,7 +134,7 @@ func (s *Session) useHive(ctx context.Context, a *plan.Analyzer, st *sql.Use) (*
 		return done(), nil
 	case 1:
 	default:
-		return nil, errclass.SinglePartNamespace(parts).At(span(st.Name))
+		return nil, errclass.SchemaNotFound(a.Dialect, append([]string{HiveCatalogName}, parts...)).At(span(st.Name))
 	}
 	db, err := s.engine.Hive.Store.Database(ctx, parts[0])
 	if err != nil {

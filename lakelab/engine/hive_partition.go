@@ -80,6 +80,17 @@ func partitionError(err error, t *hive.Table, values []string) error {
 	return err
 }
 
+// noPartitions says that there are no partitions of a spec.
+func noPartitions(t *hive.Table, spec metastore.Spec) error {
+	var keys, values []string
+	for i, v := range spec {
+		if v != nil {
+			keys, values = append(keys, t.Keys[i].Name), append(values, v[0])
+		}
+	}
+	return errclass.PartitionsNotFound(keys, [][]string{values}, tableName(t)[1:])
+}
+
 // addPartitions runs ALTER TABLE … ADD PARTITION.
 func (s *Session) addPartitions(ctx context.Context, a *plan.Analyzer, t *hive.Table, act *sql.AlterAction) error {
 	if len(t.Keys) == 0 {
@@ -123,18 +134,12 @@ func (s *Session) dropPartitions(ctx context.Context, a *plan.Analyzer, t *hive.
 		if err != nil {
 			return err
 		}
-		found, err := s.engine.Hive.Partitions(ctx, t, spec, nil)
+		found, err := s.engine.Hive.Store.Partitions(ctx, t.Table, spec)
 		if err != nil {
 			return err
 		}
 		if len(found) == 0 && !act.IfExists {
-			var keys, values []string
-			for i, v := range spec {
-				if v != nil {
-					keys, values = append(keys, t.Keys[i].Name), append(values, v[0])
-				}
-			}
-			return errclass.PartitionsNotFound(keys, [][]string{values}, tableName(t)[1:])
+			return noPartitions(t, spec)
 		}
 		for _, p := range found {
 			if !seen[p.ID] {
@@ -188,18 +193,12 @@ func (s *Session) truncateHive(ctx context.Context, a *plan.Analyzer, st *sql.Tr
 			return nil, err
 		}
 	}
-	parts, err := s.engine.Hive.Partitions(ctx, t, spec, nil)
+	parts, err := s.engine.Hive.Store.Partitions(ctx, t.Table, spec)
 	if err != nil {
 		return nil, err
 	}
 	if len(st.Partition) > 0 && len(parts) == 0 {
-		var keys, values []string
-		for i, v := range spec {
-			if v != nil {
-				keys, values = append(keys, t.Keys[i].Name), append(values, v[0])
-			}
-		}
-		return nil, errclass.PartitionsNotFound(keys, [][]string{values}, tableName(t)[1:])
+		return nil, noPartitions(t, spec)
 	}
 	return done(), s.engine.Hive.Truncate(ctx, t, parts)
 }

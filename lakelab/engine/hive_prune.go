@@ -1,13 +1,16 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"slices"
+	"strconv"
 	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/expr"
 	"mini-lakehouse-lab/lakelab/engine/functions"
 	"mini-lakehouse-lab/lakelab/engine/hive"
+	"mini-lakehouse-lab/lakelab/engine/lake"
 	"mini-lakehouse-lab/lakelab/engine/metastore"
 	"mini-lakehouse-lab/lakelab/engine/plan"
 	"mini-lakehouse-lab/lakelab/engine/sql"
@@ -15,74 +18,146 @@ import (
 	"mini-lakehouse-lab/lakelab/types"
 )
 
-// partitions are the partitions for which the conditions that read nothing but partition keys can be true. Keys compared with constants for
-// equality are looked up in the metastore; the other conditions are computed on the partitions that leaves.
+// partitions are the partitions for which the conditions that read nothing but partition keys can be true. Comparisons with constants are
+// decided here, the other conditions are computed by DuckDB on the partitions that are left.
 func (h *hiveSource) partitions(ctx context.Context, filter expr.Expr) ([]metastore.Partition, error) {
-	spec := make(metastore.Spec, len(h.table.Keys))
+	parts, err := h.s.engine.Hive.Partitions(ctx, h.table)
+	if err != nil || filter == nil || len(h.table.Keys) == 0 {
+		return parts, err
+	}
 	var rest expr.Expr
-	if filter != nil {
-		for _, c := range plan.Conjuncts(filter) {
-			if !h.onKeys(c) {
-				continue
-			}
-			if h.equality(ctx, c, spec) {
-				continue
-			}
-			if rest == nil {
-				rest = c
-			} else if both, err := functions.Resolve(sql.Spark, "and", []expr.Expr{rest, c}, token.Span{}); err == nil {
-				rest = both
-			}
+	var known []lake.Condition
+	for _, c := range plan.Conjuncts(filter) {
+		if !h.onKeys(c) {
+			continue
+		}
+		if cond := h.s.conditionOf(ctx, c); h.decides(cond) {
+			known = append(known, cond)
+		} else if rest == nil {
+			rest = c
+		} else if both, err := functions.Resolve(sql.Spark, "and", []expr.Expr{rest, c}, token.Span{}); err == nil {
+			rest = both
 		}
 	}
-	parts, err := h.s.engine.Hive.Partitions(ctx, h.table, spec, nil)
-	if err != nil || rest == nil {
-		return parts, err
+	if len(known) > 0 {
+		var kept []metastore.Partition
+		for _, p := range parts {
+			if !slices.ContainsFunc(known, func(c lake.Condition) bool { return h.decide(c, p.Values) != yes }) {
+				kept = append(kept, p)
+			}
+		}
+		parts = kept
+	}
+	if rest == nil || len(parts) == 0 {
+		return parts, nil
 	}
 	return h.matching(ctx, parts, rest)
 }
 
 // onKeys reports whether a condition reads partition keys only.
 func (h *hiveSource) onKeys(c expr.Expr) bool {
-	return !slices.ContainsFunc(plan.Columns(c), func(col *expr.Column) bool { return h.key(col) < 0 })
+	return !slices.ContainsFunc(plan.Columns(c), func(col *expr.Column) bool { return h.key(col.Name) < 0 })
 }
 
-// key is the position of the partition key that a column is; -1 if it is none.
-func (h *hiveSource) key(c *expr.Column) int {
-	return slices.IndexFunc(h.table.Keys, func(f types.Field) bool { return f.Name == c.Name })
+// key is the position of the partition key of a name; -1 if there is none.
+func (h *hiveSource) key(name string) int {
+	return slices.IndexFunc(h.table.Keys, func(f types.Field) bool { return f.Name == name })
 }
 
-// equality puts key = constant and key IN (constants) into a spec, if the constants' texts are what partitions are named by. Only texts,
-// whole numbers and dates are: other values have several spellings.
-func (h *hiveSource) equality(ctx context.Context, c expr.Expr, spec metastore.Spec) bool {
-	cond := h.s.conditionOf(ctx, c)
-	if cond.Op != "=" && cond.Op != "in" || len(cond.Column) != 1 {
-		return false
-	}
-	i := slices.IndexFunc(h.table.Keys, func(f types.Field) bool { return f.Name == cond.Column[0] })
-	if i < 0 || spec[i] != nil {
-		return false
-	}
-	t := h.table.Keys[i].Type
-	texts := []string{}
-	for _, v := range cond.Values {
-		switch v := v.(type) {
-		case string:
-			if t.Kind != types.String || v == "" {
-				return false
-			}
-			texts = append(texts, v)
-		case types.Days:
-			if t.Kind != types.Date {
-				return false
-			}
-			texts = append(texts, types.Text(t, v, nil))
-		default:
+// verdict is a condition's value for a partition.
+type verdict int
+
+const (
+	no verdict = iota
+	null
+	yes
+)
+
+// decides reports whether decide knows a condition: all comparisons are of keys that are texts, whole numbers or dates.
+func (h *hiveSource) decides(c lake.Condition) bool {
+	switch c.Op {
+	case "and", "or", "not":
+		return !slices.ContainsFunc(c.Of, func(c lake.Condition) bool { return !h.decides(c) })
+	case "null":
+		return len(c.Column) == 1 && h.key(c.Column[0]) >= 0
+	case "=", "<", "<=", ">", ">=", "in":
+		i := -1
+		if len(c.Column) == 1 {
+			i = h.key(c.Column[0])
+		}
+		if i < 0 {
 			return false
 		}
+		return !slices.ContainsFunc(c.Values, func(v any) bool {
+			switch v.(type) {
+			case nil:
+				return false
+			case int64:
+				return !h.table.Keys[i].Type.IsIntegral()
+			case string:
+				return h.table.Keys[i].Type.Kind != types.String
+			case types.Days:
+				return h.table.Keys[i].Type.Kind != types.Date
+			}
+			return true
+		})
 	}
-	spec[i] = texts
-	return true
+	return false
+}
+
+// decide computes a condition on a partition's values, with SQL's three truth values.
+func (h *hiveSource) decide(c lake.Condition, values []string) verdict {
+	switch c.Op {
+	case "not":
+		return yes - h.decide(c.Of[0], values)
+	case "and", "or":
+		out := h.decide(c.Of[0], values)
+		for _, of := range c.Of[1:] {
+			if v := h.decide(of, values); (v < out) == (c.Op == "and") {
+				out = v
+			}
+		}
+		return out
+	}
+	i := h.key(c.Column[0])
+	v := values[i]
+	isNull := v == metastore.NullPartition
+	if c.Op == "null" {
+		return map[bool]verdict{true: yes, false: no}[isNull]
+	}
+	if isNull {
+		return null
+	}
+	out := no
+	for _, want := range c.Values {
+		order, ok := compareKey(h.table.Keys[i].Type, v, want)
+		switch {
+		case want == nil:
+			out = max(out, null)
+		case !ok:
+			return yes // a value that is none of the key's type: the query will say so
+		case c.Op == "<" && order < 0, c.Op == "<=" && order <= 0, c.Op == ">" && order > 0, c.Op == ">=" && order >= 0, (c.Op == "=" || c.Op == "in") && order == 0:
+			return yes
+		}
+	}
+	return out
+}
+
+// compareKey orders a partition's value and a constant; false if the value is none of the type.
+func compareKey(t types.Type, v string, want any) (int, bool) {
+	switch want := want.(type) {
+	case string:
+		return strings.Compare(v, want), true
+	case int64:
+		n, err := strconv.ParseInt(strings.TrimSpace(v), 10, 64)
+		return cmp.Compare(n, want), err == nil
+	case types.Days:
+		if len(v) != len("2006-01-02") {
+			return 0, false
+		}
+		return strings.Compare(v, types.Text(t, want, nil)), true
+	}
+	return 0, false
 }
 
 // matching computes a condition on partitions' values.
@@ -91,7 +166,7 @@ func (h *hiveSource) matching(ctx context.Context, parts []metastore.Partition, 
 	values := make([][]any, len(parts))
 	for i, p := range parts {
 		for _, c := range columns {
-			if v := p.Values[h.key(c)]; v == metastore.NullPartition {
+			if v := p.Values[h.key(c.Name)]; v == metastore.NullPartition {
 				values[i] = append(values[i], nil)
 			} else {
 				values[i] = append(values[i], v)

@@ -154,7 +154,7 @@ func (s *Session) showPartitions(ctx context.Context, a *plan.Analyzer, st *sql.
 	if err != nil {
 		return nil, err
 	}
-	parts, err := s.engine.Hive.Partitions(ctx, t, spec, nil)
+	parts, err := s.engine.Hive.Store.Partitions(ctx, t.Table, spec)
 	if err != nil {
 		return nil, err
 	}

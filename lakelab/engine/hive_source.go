@@ -133,7 +133,7 @@ func (h *hiveSource) Explain(ctx context.Context, filter expr.Expr) string {
 	if len(h.table.Keys) == 0 {
 		return fmt.Sprintf("files: %d read", len(files))
 	}
-	all, err := h.s.engine.Hive.Partitions(ctx, h.table, nil, nil)
+	all, err := h.s.engine.Hive.Partitions(ctx, h.table)
 	if err != nil {
 		return "partitions: " + err.Error()
 	}

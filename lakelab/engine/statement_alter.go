@@ -70,6 +70,8 @@ func (s *Session) alter(ctx context.Context, a *plan.Analyzer, t *lake.Table, ac
 			return "", err
 		}
 		return "SET PROPERTIES", l.SetProperties(ctx, t, props)
+	case "RECOVER PARTITIONS":
+		return "", errclass.NotForV2Tables("ALTER TABLE ... RECOVER PARTITIONS")
 	case "UNSET PROPERTIES":
 		return "", l.UnsetProperties(ctx, t, act.Keys, act.IfExists)
 	}

@@ -81,7 +81,7 @@ func (s *Session) saveFiles(ctx context.Context, a *plan.Analyzer, st *sql.SaveF
 	if err := w.options.unknown(); err != nil {
 		return nil, err
 	}
-	return done(), w.commit(aside, target)
+	return done(), w.commit(ctx, aside, target)
 }
 
 // fileWrite is one write of files.
@@ -92,8 +92,9 @@ type fileWrite struct {
 	dynamic bool // overwrites only the partitions that get rows
 }
 
-// commit moves what was written to its place. What an overwrite replaces is set aside first and deleted at the end.
-func (w *fileWrite) commit(aside, target string) error {
+// commit moves what was written to its place. What an overwrite replaces is set aside first and deleted at the
+// end; where tables lie, it goes into the trash.
+func (w *fileWrite) commit(ctx context.Context, aside, target string) error {
 	old := aside + ".replaced"
 	defer os.RemoveAll(old)
 	replaced := map[string]bool{}
@@ -102,6 +103,9 @@ func (w *fileWrite) commit(aside, target string) error {
 			return nil
 		}
 		replaced[path] = true
+		if kept, err := w.session.engine.Hive.TrashFolder(ctx, path); kept || err != nil {
+			return err
+		}
 		err := os.Rename(path, filepath.Join(old, strconv.Itoa(len(replaced))))
 		if os.IsNotExist(err) {
 			return nil

@@ -258,3 +258,10 @@ func SavedPartitioning(table, got, have []string) *Error {
 func FolderMissing(path string) *Error {
 	return &Error{Exception: "FileNotFoundException", Message: "File file:" + path + " does not exist"}
 }
+
+// ReservedByClause is SET TBLPROPERTIES of what a clause of CREATE TABLE says.
+func ReservedByClause(key, clause string) *Error {
+	return &Error{Exception: "ParseException", Class: "UNSUPPORTED_FEATURE.SET_TABLE_PROPERTY", SQLState: "0A000",
+		Message: "The feature is not supported: " + key + " is a reserved table property, please use the " + clause + " clause to specify it.",
+		Params:  map[string]string{"property": key, "msg": "please use the " + clause + " clause to specify it"}}
+}

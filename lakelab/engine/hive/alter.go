@@ -69,7 +69,7 @@ func (w *Warehouse) SetLocation(ctx context.Context, t *Table, path string) erro
 func (w *Warehouse) SetPartitionLocation(ctx context.Context, t *Table, p *metastore.Partition, path string) error {
 	p.Location = URI(path)
 	w.Refresh(t.ID)
-	return w.Store.AlterPartition(ctx, p)
+	return w.Store.AlterPartition(ctx, t.Table, p)
 }
 
 // AddColumns adds columns behind the data columns.
@@ -82,7 +82,7 @@ func now() string { return strconv.FormatInt(time.Now().Unix(), 10) }
 
 // Analyze notes how large a table's files are and, unless it is negative, how many rows they hold.
 func (w *Warehouse) Analyze(ctx context.Context, t *Table, rows int64) error {
-	parts, err := w.Partitions(ctx, t, nil, nil)
+	parts, err := w.Partitions(ctx, t)
 	if err != nil {
 		return err
 	}
@@ -99,4 +99,20 @@ func (w *Warehouse) Analyze(ctx context.Context, t *Table, rows int64) error {
 		t.Params[statisticsRows] = strconv.FormatInt(rows, 10)
 	}
 	return w.Alter(ctx, t)
+}
+
+// AnalyzePartition notes how large a partition's files are and, unless it is negative, how many rows they hold.
+func (w *Warehouse) AnalyzePartition(ctx context.Context, t *Table, values []string, rows int64) error {
+	p, err := w.Store.Partition(ctx, t.Table, values)
+	if err != nil {
+		return err
+	}
+	if err := measure(Path(p.Location), p.Params); err != nil {
+		return err
+	}
+	p.Params[ddlTimeKey], p.Params[statisticsSize] = now(), p.Params[sizeKey]
+	if rows >= 0 {
+		p.Params[statisticsRows] = strconv.FormatInt(rows, 10)
+	}
+	return w.Store.AlterPartition(ctx, t.Table, p)
 }

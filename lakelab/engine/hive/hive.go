@@ -37,11 +37,12 @@ type Warehouse struct {
 	files    sync.RWMutex // held for writing while a change's files are moved
 	mu       sync.Mutex
 	listings map[int64]map[string][]File // by table and folder; see listing.go
+	parts    map[int64]partitionList     // by table; see prune.go
 }
 
 // Open opens the metastore in the lakehouse's catalog database and ends what a killed process left half done.
 func Open(ctx context.Context, dir string, db *store.DB) (*Warehouse, error) {
-	w := &Warehouse{dir: dir, listings: map[int64]map[string][]File{}}
+	w := &Warehouse{dir: dir, listings: map[int64]map[string][]File{}, parts: map[int64]partitionList{}}
 	var err error
 	if w.Store, err = metastore.Open(ctx, db, URI(w.Dir()), Owner()); err != nil {
 		return nil, err
@@ -172,19 +173,32 @@ const (
 
 // Statistics are the statistics of ANALYZE TABLE as DESCRIBE shows them; empty if there are none.
 func (t *Table) Statistics() string {
-	size, ok := t.Params[statisticsSize]
-	if !ok {
-		if size = t.Params[sizeKey]; size == "" || size == "0" {
-			return ""
-		}
+	if st := PartitionStatistics(t.Params); st != "" && t.Params[statisticsSize] != "" {
+		return st
+	}
+	if size := t.Params[sizeKey]; size != "" && size != "0" {
 		return size + " bytes, 0 rows" // Hive's own: it measures a table without partitions at every change of its entry
 	}
+	return ""
+}
+
+// PartitionStatistics are the statistics in a partition's parameters, as DESCRIBE shows them; empty if there are none.
+func PartitionStatistics(params map[string]string) string {
+	size, ok := params[statisticsSize]
+	if !ok {
+		if size, ok = params[sizeKey]; !ok {
+			return ""
+		}
+	}
 	size += " bytes"
-	if rows, ok := t.Params[statisticsRows]; ok {
+	if rows, ok := params[statisticsRows]; ok {
 		size += ", " + rows + " rows"
 	}
 	return size
 }
+
+// Analyzed reports whether parameters hold the statistics of ANALYZE TABLE.
+func Analyzed(params map[string]string) bool { return params[statisticsSize] != "" }
 
 // columns writes types as the metastore keeps them.
 func columns(fields []types.Field) []metastore.Column {

@@ -72,7 +72,7 @@ func read(ctx context.Context, w *hive.Warehouse) (map[string][]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	parts, err := w.Partitions(ctx, t, nil, nil)
+	parts, err := w.Partitions(ctx, t)
 	if err != nil {
 		return nil, err
 	}
@@ -139,7 +139,7 @@ func TestDropKeepsToItsFolder(t *testing.T) {
 				_, err := w.Write(t.Context(), table, hive.Writing{}, content("one", "a", "b"))
 				must(t, err)
 				spoil(t, w, table, keep)
-				parts, err := w.Partitions(t.Context(), table, nil, nil)
+				parts, err := w.Partitions(t.Context(), table)
 				must(t, err)
 				if name != "a link above" { // the folder above belongs to whoever put it there
 					must(t, w.Truncate(t.Context(), table, parts))
@@ -188,7 +188,7 @@ func TestRepair(t *testing.T) {
 	}
 	must(t, os.WriteFile(filepath.Join(dir, "p=file"), nil, 0o644))
 	names := func() string {
-		parts, err := w.Partitions(t.Context(), table, nil, nil)
+		parts, err := w.Partitions(t.Context(), table)
 		must(t, err)
 		var out []string
 		for _, p := range parts {

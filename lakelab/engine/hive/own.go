@@ -1,6 +1,7 @@
 package hive
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
@@ -45,4 +46,13 @@ func removeEmpty(dir, root string) {
 		}
 		dir = filepath.Dir(dir)
 	}
+}
+
+// TrashFolder puts a folder that a statement overwrites by its path into the trash, if tables lie there; false if there are none.
+func (w *Warehouse) TrashFolder(ctx context.Context, path string) (bool, error) {
+	used, err := w.Store.Located(ctx, URI(path))
+	if err != nil || !used {
+		return false, err
+	}
+	return true, w.discard(path, false)
 }

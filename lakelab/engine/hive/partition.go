@@ -72,7 +72,7 @@ func (w *Warehouse) DropPartitions(ctx context.Context, t *Table, parts []metast
 	}
 	w.files.Lock()
 	defer w.files.Unlock()
-	if err := w.Store.DropPartitions(ctx, parts); err != nil {
+	if err := w.Store.DropPartitions(ctx, t.Table, parts); err != nil {
 		return err
 	}
 	w.Refresh(t.ID)
@@ -130,7 +130,7 @@ func (w *Warehouse) Repair(ctx context.Context, t *Table, add, drop bool) error 
 				gone = append(gone, p)
 			}
 		}
-		if err := w.Store.DropPartitions(ctx, gone); err != nil {
+		if err := w.Store.DropPartitions(ctx, t.Table, gone); err != nil {
 			return err
 		}
 	}

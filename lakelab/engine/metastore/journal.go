@@ -23,6 +23,9 @@ func (s *Store) Commit(ctx context.Context, table *Table, w *Write, add, drop []
 		return err
 	}
 	return s.in(ctx, func(t *tx) {
+		if len(drop) > 0 {
+			t.changed(table.ID)
+		}
 		for _, p := range drop {
 			t.dropPartitions(`"PART_ID" = ?`, p.ID)
 		}

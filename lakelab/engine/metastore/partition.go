@@ -13,12 +13,28 @@ func (s *Store) AddPartitions(ctx context.Context, table *Table, parts []Partiti
 	return s.in(ctx, func(t *tx) { t.addPartitions(table, parts, ifNotExists) })
 }
 
+// changed counts a change of a table's partitions.
+func (t *tx) changed(table int64) { t.ids(partitionChanges(table), 1) }
+
+func partitionChanges(table int64) string { return fmt.Sprint("PARTITIONS of ", table) }
+
+// PartitionChanges counts the changes of a table's partitions: what was listed under the same number is still so.
+func (s *Store) PartitionChanges(ctx context.Context, table *Table) (int64, error) {
+	n := int64(0)
+	err := s.rows(ctx, func(r *sql.Rows) error { return r.Scan(&n) }, `SELECT "NEXT_VAL" FROM "SEQUENCE_TABLE" WHERE "SEQUENCE_NAME" = ?`, partitionChanges(table.ID))
+	return n, err
+}
+
 func (t *tx) addPartitions(table *Table, parts []Partition, ifNotExists bool) {
 	seen := map[string]bool{}
 	var fresh []Partition
+	some, _ := t.one(`SELECT count(*) FROM "PARTITIONS" WHERE "TBL_ID" = ?`, table.ID)
 	for _, p := range parts {
 		name := table.PartitionName(p.Values)
-		_, there := t.one(`SELECT "PART_ID" FROM "PARTITIONS" WHERE "TBL_ID" = ? AND "PART_NAME" = ?`, table.ID, name)
+		there := false
+		if some > 0 {
+			_, there = t.one(`SELECT "PART_ID" FROM "PARTITIONS" WHERE "TBL_ID" = ? AND "PART_NAME" = ?`, table.ID, name)
+		}
 		switch {
 		case (there || seen[name]) && !ifNotExists:
 			t.fail(ErrPartitionExists, name)
@@ -31,6 +47,7 @@ func (t *tx) addPartitions(table *Table, parts []Partition, ifNotExists bool) {
 	if len(fresh) == 0 || t.err != nil {
 		return
 	}
+	t.changed(table.ID)
 	cd, _ := t.one(`SELECT "CD_ID" FROM "SDS" WHERE "SD_ID" = ?`, table.storage)
 	id, sd := t.ids("PARTITIONS", len(fresh)), t.ids("SDS", len(fresh))
 	var rows, storage, values, params [][]any
@@ -103,8 +120,9 @@ func (s *Store) Partition(ctx context.Context, table *Table, values []string) (*
 }
 
 // AlterPartition writes a partition that was read and changed: its location and parameters.
-func (s *Store) AlterPartition(ctx context.Context, p *Partition) error {
+func (s *Store) AlterPartition(ctx context.Context, table *Table, p *Partition) error {
 	return s.in(ctx, func(t *tx) {
+		t.changed(table.ID)
 		t.exec(`UPDATE "SDS" SET "LOCATION" = ? WHERE "SD_ID" = ?`, p.Location, p.storage)
 		t.setParams("PARTITION_PARAMS", "PART_ID", p.ID, p.Params)
 	})
@@ -118,6 +136,7 @@ func (s *Store) RenamePartition(ctx context.Context, table *Table, p *Partition,
 			t.fail(ErrPartitionExists, name)
 			return
 		}
+		t.changed(table.ID)
 		t.exec(`UPDATE "PARTITIONS" SET "PART_NAME" = ? WHERE "PART_ID" = ?`, name, p.ID)
 		t.exec(`UPDATE "SDS" SET "LOCATION" = ? WHERE "SD_ID" = ?`, location, p.storage)
 		for i, v := range values {
@@ -127,8 +146,9 @@ func (s *Store) RenamePartition(ctx context.Context, table *Table, p *Partition,
 }
 
 // DropPartitions removes partitions.
-func (s *Store) DropPartitions(ctx context.Context, parts []Partition) error {
+func (s *Store) DropPartitions(ctx context.Context, table *Table, parts []Partition) error {
 	return s.in(ctx, func(t *tx) {
+		t.changed(table.ID)
 		for _, p := range parts {
 			t.dropPartitions(`"PART_ID" = ?`, p.ID)
 		}

@@ -163,6 +163,7 @@ func (s *Store) Rename(ctx context.Context, table *Table, database, name, locati
 			t.fail(ErrNoTable, table.Name)
 		}
 		if old := table.Storage.Location; location != old {
+			t.changed(table.ID)
 			t.exec(`UPDATE "SDS" SET "LOCATION" = ? WHERE "SD_ID" = ?`, location, table.storage)
 			t.exec(`UPDATE "SDS" SET "LOCATION" = ? || substr("LOCATION", ?) WHERE substr("LOCATION", 1, ?) = ?
 				AND "SD_ID" IN (SELECT "SD_ID" FROM "PARTITIONS" WHERE "TBL_ID" = ?)`, location, len([]rune(old))+1, len([]rune(old))+1, old+"/", table.ID)
@@ -184,6 +185,7 @@ func (s *Store) DropTable(ctx context.Context, database, name string) error {
 
 func (t *tx) dropTable(id int64) {
 	t.dropPartitions(`"TBL_ID" = ?`, id)
+	t.exec(`DELETE FROM "SEQUENCE_TABLE" WHERE "SEQUENCE_NAME" = ?`, partitionChanges(id))
 	sd, _ := t.one(`SELECT "SD_ID" FROM "TBLS" WHERE "TBL_ID" = ?`, id)
 	serde, _ := t.one(`SELECT "SERDE_ID" FROM "SDS" WHERE "SD_ID" = ?`, sd)
 	cd, _ := t.one(`SELECT "CD_ID" FROM "SDS" WHERE "SD_ID" = ?`, sd)
@@ -194,6 +196,15 @@ func (t *tx) dropTable(id int64) {
 		{"SERDES", "SERDE_ID", serde}, {"COLUMNS_V2", "CD_ID", cd}, {"CDS", "CD_ID", cd}} {
 		t.exec(`DELETE FROM "`+d.table+`" WHERE "`+d.key+`" = ?`, d.id)
 	}
+}
+
+// Located reports whether a table or partition lies at a location, below it or above it.
+func (s *Store) Located(ctx context.Context, location string) (bool, error) {
+	n := 0
+	length := len([]rune(location))
+	err := s.db.Row(ctx, `SELECT count(*) FROM "SDS" WHERE "LOCATION" = ? OR substr("LOCATION", 1, ?) = ? OR substr(?, 1, length("LOCATION") + 1) = "LOCATION" || '/'`,
+		[]any{location, length + 1, location + "/", location}, &n)
+	return n > 0, err
 }
 
 // nullable is NULL for an empty text.

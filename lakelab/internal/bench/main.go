@@ -1,7 +1,7 @@
 //go:build linux
 
 // Command bench measures the course's speed and memory, side by side with PySpark in the same run: warm cells, and module 7
-// through nbconvert, and TPC-H. `make bench` calls it; the last table stands in bench.md. It reads /proc, so it runs on Linux.
+// through nbconvert, TPC-H, and a table of 50,000 partitions. `make bench` calls it; the last table stands in bench.md. It reads /proc, so it runs on Linux.
 //
 // PySpark is measured if LAKELAB_PYSPARK_ENV names a shell script that puts a python with PySpark, Iceberg's runtime and
 // nbconvert on PATH, with an Iceberg catalog `lakehouse` in its configuration.
@@ -25,8 +25,16 @@ import (
 var scripts embed.FS
 
 func main() {
-	only := flag.String("only", "", "cells, module7 or tpch; empty: all of them")
+	only := flag.String("only", "", "cells, module7, tpch or hive; empty: all of them")
+	partitions := flag.String("partitions", "", "time the engine's statements on the partitions of a folder, and nothing else")
 	flag.Parse()
+	if *partitions != "" {
+		if err := hiveOnEngine(context.Background(), *partitions); err != nil {
+			fmt.Fprintln(os.Stderr, "bench:", err)
+			os.Exit(1)
+		}
+		return
+	}
 	if err := bench(context.Background(), *only); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
@@ -53,7 +61,7 @@ func bench(ctx context.Context, only string) error {
 		}
 	}
 	b := &suite{root: root, dir: dir, lakehouse: filepath.Join(dir, "lakehouse")}
-	if only != "tpch" {
+	if only != "tpch" && only != "hive" {
 		if err := b.prepare(ctx); err != nil {
 			return err
 		}
@@ -62,7 +70,7 @@ func bench(ctx context.Context, only string) error {
 	for _, part := range []struct {
 		name string
 		run  func(context.Context) error
-	}{{"cells", b.cells}, {"module7", b.module7}, {"tpch", b.tpch}} {
+	}{{"cells", b.cells}, {"module7", b.module7}, {"tpch", b.tpch}, {"hive", b.hive}} {
 		if only == "" || only == part.name {
 			if err := part.run(ctx); err != nil {
 				return err
