@@ -6,7 +6,7 @@ import (
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/plan"
 	"mini-lakehouse-lab/lakelab/engine/sql"
-	"mini-lakehouse-lab/lakelab/engine/trinodoor"
+	"mini-lakehouse-lab/lakelab/engine/trino"
 	"mini-lakehouse-lab/lakelab/types"
 )
 
@@ -23,7 +23,7 @@ type Result struct {
 	// Text is the statement that errors of the running query point into; empty if it is not one text.
 	Text string
 	// Changes are what the statement did to the session, for Trino's clients.
-	Changes trinodoor.Changes
+	Changes trino.Changes
 }
 
 // done is the result of a command without rows.

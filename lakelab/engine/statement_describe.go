@@ -11,7 +11,6 @@ import (
 	"mini-lakehouse-lab/lakelab/engine/lake"
 	"mini-lakehouse-lab/lakelab/engine/plan"
 	"mini-lakehouse-lab/lakelab/engine/sql"
-	"mini-lakehouse-lab/lakelab/engine/trinodoor"
 	"mini-lakehouse-lab/lakelab/types"
 )
 
@@ -196,7 +195,7 @@ func (s *Session) describeTrino(ctx context.Context, name []sql.Name) (*Result, 
 	}
 	var rows [][]any
 	for _, f := range SchemaOf(n).Fields {
-		rows = append(rows, []any{strings.ToLower(f.Name), trinodoor.DescribeName(f.Type), "", f.Comment})
+		rows = append(rows, []any{strings.ToLower(f.Name), f.Type.Trino(), "", f.Comment})
 	}
 	return local(rows, text("Column", false), text("Type", false), text("Extra", false), text("Comment", false)), nil
 }

@@ -10,7 +10,7 @@ import (
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/plan"
 	"mini-lakehouse-lab/lakelab/engine/sql"
-	"mini-lakehouse-lab/lakelab/engine/trinodoor"
+	"mini-lakehouse-lab/lakelab/engine/trino"
 	"mini-lakehouse-lab/lakelab/types"
 )
 
@@ -19,10 +19,10 @@ import (
 type trinoBackend struct{ engine *Engine }
 
 // Trino is the engine as the Trino door sees it.
-func (e *Engine) Trino() trinodoor.Backend { return trinoBackend{e} }
+func (e *Engine) Trino() trino.Backend { return trinoBackend{e} }
 
 // Execute runs a statement in a session made of the client's headers.
-func (b trinoBackend) Execute(ctx context.Context, ts trinodoor.Session, text string) (trinodoor.Result, error) {
+func (b trinoBackend) Execute(ctx context.Context, ts trino.Session, text string) (trino.Result, error) {
 	s := b.engine.Session("", "trino", "")
 	s.catalog, s.namespace = strings.ToLower(ts.Catalog), strings.ToLower(ts.Schema)
 	s.trino = trinoState{user: ts.User, properties: ts.Properties, prepared: ts.Prepared, transaction: ts.Transaction, url: ts.URL}
@@ -97,7 +97,7 @@ func (r *trinoResult) UpdateCount() (int64, bool) {
 	return r.result.UpdateCount, r.result.UpdateCount >= 0
 }
 
-func (r *trinoResult) Changes() trinodoor.Changes { return r.result.Changes }
+func (r *trinoResult) Changes() trino.Changes { return r.result.Changes }
 
 func (r *trinoResult) Close() error {
 	defer r.end()

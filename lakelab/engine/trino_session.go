@@ -14,7 +14,6 @@ import (
 	"mini-lakehouse-lab/lakelab/engine/plan"
 	"mini-lakehouse-lab/lakelab/engine/sql"
 	"mini-lakehouse-lab/lakelab/engine/sql/token"
-	"mini-lakehouse-lab/lakelab/engine/trinodoor"
 	"mini-lakehouse-lab/lakelab/types"
 )
 
@@ -24,7 +23,7 @@ type trinoState struct {
 	user        string
 	properties  map[string]string
 	prepared    map[string]string
-	transaction string // as trinodoor.Session.Transaction
+	transaction string // as trino.Session.Transaction
 	url         string // the door's address
 }
 
@@ -178,7 +177,7 @@ func describeInput(n plan.Node, count int) *Result {
 		if i < len(places) {
 			t = found[places[i]]
 		}
-		rows[i] = []any{int64(i), trinodoor.DescribeName(t)}
+		rows[i] = []any{int64(i), t.Trino()}
 	}
 	r := sized(nil, rows, "Position", "Type")
 	r.Schema.Fields[0].Type = types.Of(types.Int)
@@ -196,7 +195,7 @@ func describeOutput(n plan.Node, st sql.Statement) *Result {
 			for len(table) < 3 {
 				table = append(table, "")
 			}
-			rows = append(rows, []any{c.Name, table[0], table[1], table[2], trinodoor.DescribeName(c.T), fixedSize(c.T), false})
+			rows = append(rows, []any{c.Name, table[0], table[1], table[2], c.T.Trino(), fixedSize(c.T), false})
 		}
 	}
 	r := sized(nil, rows, "Column Name", "Catalog", "Schema", "Table", "Type", "Type Size", "Aliased")

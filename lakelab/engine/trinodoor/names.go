@@ -9,9 +9,6 @@ import (
 // TypeName is a type as a query result names it: decimal(10, 2).
 func TypeName(t types.Type) string { return name(t, true) }
 
-// DescribeName is a type as DESCRIBE names it: decimal(10,2).
-func DescribeName(t types.Type) string { return t.Trino() }
-
 // name spells a type. parametric says that the client knows temporal types with a precision.
 func name(t types.Type, parametric bool) string {
 	return t.TrinoText(types.TrinoSpelling{Comma: ", ", NoDigits: !parametric, Quote: true})

@@ -48,8 +48,8 @@ func TestNames(t *testing.T) {
 		{types.Of(types.Timestamp), "timestamp(6) with time zone"}, {types.Of(types.Short), "smallint"},
 		{types.StructOf(field("min", types.DecimalOf(10, 2)), field("max", types.Of(types.Time))), "row(min decimal(10,2), max time(6))"},
 	} {
-		if got := DescribeName(c.typ); got != c.want {
-			t.Errorf("DescribeName: %s, want %s", got, c.want)
+		if got := c.typ.Trino(); got != c.want {
+			t.Errorf("described: %s, want %s", got, c.want)
 		}
 	}
 }
