@@ -7,14 +7,15 @@
 # make conformance-trino   our statements and their recorded answers against a real Trino 476 (LAKELAB_TRINO, else one is started; Java 24+, Maven)
 # make test-clients   Python's trino, Trino's JDBC driver and its command-line client against the Trino door (Java; fetched with Maven)
 # make test-interop   real Spark, Trino and PyIceberg on the same tables, over PostgreSQL + S3 and over SQLite (PostgreSQL, Java 17 and 24+, Maven)
-# make bench   speed and memory, side by side with PySpark where it is set up
+# make load-trino   load and random requests on the Trino door
+# make bench   speed and memory, side by side with PySpark where it is set up; BENCH='-only trino' with a real Trino
 # make fuzz    random expressions and queries against real Spark (LAKELAB_PYSPARK_ENV), MINUTES=10
 # make clean   remove what the targets above made (not your lakehouse)
 
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := build
-.PHONY: check build lab run test lint conformance conformance-spark conformance-trino test-clients test-interop bench fuzz clean
+.PHONY: check build lab run test lint conformance conformance-spark conformance-trino test-clients test-interop load-trino bench fuzz clean
 
 PYTHON ?= python3
 VENV := .venv
@@ -104,7 +105,9 @@ conformance:
 
 conformance-trino:
 	$(call say,running our statements on a real Trino: about three minutes; the first time half a GB is fetched)
-	@go run ./lakelab/internal/trinoserver/with go test ./lakelab/engine -run TestTrinoSuite -count=1 -timeout 30m
+	@go run ./lakelab/internal/trinoserver/with go test ./lakelab/engine -run 'TestTrinoSuite$$' -count=1 -timeout 30m
+	@LAKELAB_REAL_TRINO=1 go test ./lakelab/engine/celldoor -run TestModule7InTrino -count=1 -timeout 10m
+	@git diff --exit-code lakelab/engine/celldoor/testdata/module7.trino.txt
 
 SPARK_ANSWERS := $(CURDIR)/.cache/spark-answers
 conformance-spark:
@@ -126,8 +129,13 @@ $(TRINO_CLIENTS):
 	@mv $@.new $@
 
 test-clients: $(VENV)/.test-packages $(TRINO_CLIENTS)
-	$(call say,running real Trino clients: about a minute)
-	@LAKELAB_TRINO_CLIENTS=$(TRINO_CLIENTS) go test ./lakelab/engine -run TestTrinoClients -count=1
+	$(call say,running real Trino clients: about three minutes)
+	@LAKELAB_TRINO_CLIENTS=$(TRINO_CLIENTS) go test ./lakelab/engine -run 'TestTrinoClients|TestTrinoSuiteOfClients' -count=1 -timeout 30m
+
+load-trino:
+	$(call say,load on the Trino door: clients and commits and cancelled and abandoned queries and a result of ten million rows; some minutes)
+	@LAKELAB_TRINO_LOAD=1 go test ./lakelab/engine/trinodoor -run 'TestLoad|TestAbandoned$$|TestCancelled|TestBigResult' -count=1 -timeout 60m -v
+	@go test ./lakelab/engine/trinodoor -run '^$$' -fuzz FuzzHTTP -fuzztime 60s
 
 test-interop: build $(VENV)/.test-packages
 	$(call say,running Spark and Trino and PyIceberg on our tables: about five minutes; the first time a gigabyte is fetched)

@@ -20,6 +20,7 @@ import (
 	"mini-lakehouse-lab/lakelab"
 	"mini-lakehouse-lab/lakelab/engine"
 	"mini-lakehouse-lab/lakelab/engine/celldoor"
+	"mini-lakehouse-lab/lakelab/engine/trinodoor"
 	"mini-lakehouse-lab/lakelab/types"
 )
 
@@ -107,15 +108,19 @@ func behaviours() []behaviour {
 	return slices.Concat(selecting, filtering, grouping, joining, sorting, missing, describing, acting, columnOperators, columnText, columnNested, windows, making, failing)
 }
 
-// connect serves a new lakehouse in this process and points the client at it.
-func connect(t *testing.T) {
+// connect serves a new lakehouse in this process, to cells and to Trino's clients, and points the cells' client at it.
+func connect(t *testing.T) (lakehouse string) {
 	t.Helper()
-	lakehouse := filepath.Join(t.TempDir(), "lakehouse")
+	lakehouse = filepath.Join(t.TempDir(), "lakehouse")
 	e, err := engine.Open(t.Context(), lakehouse)
 	if err != nil {
 		t.Fatal(err)
 	}
-	door := celldoor.New(e, "", nil, "", func() error { return nil })
+	trino, err := trinodoor.Listen("127.0.0.1:0", e.Trino())
+	if err != nil {
+		t.Fatal(err)
+	}
+	door := celldoor.New(e, "", trino.Client(), trino.URL(), trino.Close)
 	dir := filepath.Join(lakehouse, ".lakelab")
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		t.Fatal(err)
@@ -152,6 +157,7 @@ func connect(t *testing.T) {
 			t.Error(err)
 		}
 	})
+	return lakehouse
 }
 
 func TestDataFrame(t *testing.T) {

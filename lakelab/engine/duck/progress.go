@@ -60,7 +60,8 @@ func (c *conn) Close() error {
 func followed(ctx context.Context, c *sql.Conn) *conn {
 	p, _ := ctx.Value(progressKey{}).(*Progress)
 	if p != nil {
-		for _, set := range []string{"enable_progress_bar = true", "enable_progress_bar_print = false", "progress_bar_time = 0"} {
+		// The bar itself comes last: a connection whose settings were cut short must not print one.
+		for _, set := range []string{"enable_progress_bar_print = false", "progress_bar_time = 0", "enable_progress_bar = true"} {
 			if _, err := c.ExecContext(ctx, "SET "+set); err != nil {
 				return &conn{c, nil} // no progress is no reason to fail
 			}

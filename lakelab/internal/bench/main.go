@@ -1,7 +1,8 @@
 //go:build linux
 
 // Command bench measures the course's speed and memory, side by side with PySpark in the same run: warm cells, and module 7
-// through nbconvert, TPC-H, and a table of 50,000 partitions. `make bench` calls it; the last table stands in bench.md. It reads /proc, so it runs on Linux.
+// through nbconvert, TPC-H, a table of 50,000 partitions, and Trino's protocol beside a real Trino 476. `make bench` calls it; the
+// last table stands in bench.md. It reads /proc, so it runs on Linux.
 //
 // PySpark is measured if LAKELAB_PYSPARK_ENV names a shell script that puts a python with PySpark, Iceberg's runtime and
 // nbconvert on PATH, with an Iceberg catalog `lakehouse` in its configuration.
@@ -25,7 +26,7 @@ import (
 var scripts embed.FS
 
 func main() {
-	only := flag.String("only", "", "cells, module7, tpch or hive; empty: all of them")
+	only := flag.String("only", "", "cells, module7, tpch, hive or trino; empty: all of them but trino, which needs Maven and Java 24")
 	partitions := flag.String("partitions", "", "time the engine's statements on the partitions of a folder, and nothing else")
 	flag.Parse()
 	if *partitions != "" {
@@ -61,7 +62,7 @@ func bench(ctx context.Context, only string) error {
 		}
 	}
 	b := &suite{root: root, dir: dir, lakehouse: filepath.Join(dir, "lakehouse")}
-	if only != "tpch" && only != "hive" {
+	if only != "tpch" && only != "hive" && only != "trino" {
 		if err := b.prepare(ctx); err != nil {
 			return err
 		}
@@ -70,8 +71,8 @@ func bench(ctx context.Context, only string) error {
 	for _, part := range []struct {
 		name string
 		run  func(context.Context) error
-	}{{"cells", b.cells}, {"module7", b.module7}, {"tpch", b.tpch}, {"hive", b.hive}} {
-		if only == "" || only == part.name {
+	}{{"cells", b.cells}, {"module7", b.module7}, {"tpch", b.tpch}, {"hive", b.hive}, {"trino", b.trino}} {
+		if only == "" && part.name != "trino" || only == part.name {
 			if err := part.run(ctx); err != nil {
 				return err
 			}
