@@ -181,6 +181,9 @@ func settled(t *testing.T, answers []trinoAnswer, suite string, known map[string
 	key := suiteKeys(suite)
 	for i, a := range answers {
 		got := c.run(t, a.SQL)
+		if got.Error != nil && got.Error.Name == "CLIENT" { // the client could not read what came: the others may
+			continue
+		}
 		// An answer that agrees may differ in the last digits of a number.
 		if known[key(a.SQL)] || compareTrino(got, a) == "" {
 			answers[i] = got
