@@ -81,7 +81,7 @@ func (b *suite) trino(ctx context.Context) error {
 		}
 		want, t2, err := warm(ctx, theirs, text, times)
 		if err != nil {
-			return fmt.Errorf("Trino, %s: %w", name, err)
+			return fmt.Errorf("%s, a real Trino: %w", name, err)
 		}
 		verdict := strconv.Itoa(len(got))
 		if diff := differ(got, want); diff != "" {
