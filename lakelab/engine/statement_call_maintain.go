@@ -133,31 +133,76 @@ func expireSnapshots(ctx context.Context, s *Session, t *lake.Table, args map[st
 const orphanAge = 24 * time.Hour
 
 func removeOrphans(ctx context.Context, s *Session, t *lake.Table, args map[string]any) ([][]any, error) {
-	for _, k := range []string{"file_list_view", "equal_schemes", "equal_authorities", "prefix_mismatch_mode", "prefix_listing"} {
-		if args[k] != nil {
-			return nil, errclass.Unsupported("remove_orphan_files with " + k)
-		}
+	what := lake.Orphaned{Schemes: stringMap(args["equal_schemes"]), Authorities: stringMap(args["equal_authorities"])}
+	mode, _ := args["prefix_mismatch_mode"].(string)
+	switch what.Mismatch = strings.ToLower(mode); what.Mismatch {
+	case "", "error", "ignore", "delete":
+	default:
+		return nil, errclass.IllegalArgument("Invalid mode: " + mode)
 	}
-	before := time.Now().Add(-3 * orphanAge)
+	if n, ok := args["max_concurrent_deletes"].(int64); ok && n < 1 {
+		return nil, errclass.IllegalArgument(fmt.Sprintf("max_concurrent_deletes should have value > 0, value: %d", n))
+	}
+	what.Before = time.Now().Add(-3 * orphanAge)
 	if v, ok := args["older_than"].(types.Micros); ok {
-		before = time.UnixMicro(int64(v))
-		if time.Since(before) < orphanAge {
+		what.Before = time.UnixMicro(int64(v))
+		if time.Since(what.Before) < orphanAge {
 			return nil, errclass.OrphanInterval()
 		}
 	}
-	folder, _ := args["location"].(string)
-	if folder != "" {
-		if folder, err := s.userPath(folder); err != nil {
+	if what.Folder, _ = args["location"].(string); what.Folder != "" {
+		if folder, err := s.userPath(what.Folder); err != nil {
 			return nil, fmt.Errorf("%s: %w", folder, err)
 		}
 	}
-	trial, _ := args["dry_run"].(bool)
-	files, err := s.engine.Lake.Orphans(ctx, t, folder, before, trial)
+	if view, ok := args["file_list_view"].(string); ok {
+		var err error
+		if what.Listed, err = s.listedFiles(ctx, view); err != nil {
+			return nil, err
+		}
+	}
+	what.Trial, _ = args["dry_run"].(bool)
+	files, err := s.engine.Lake.Orphans(ctx, t, what)
 	rows := make([][]any, len(files))
 	for i, f := range files {
 		rows[i] = []any{f}
 	}
 	return rows, err
+}
+
+// listedFiles reads file_list_view: a table or view with the columns file_path and last_modified.
+func (s *Session) listedFiles(ctx context.Context, view string) (map[string]time.Time, error) {
+	name, err := sql.ParseName(view)
+	if err != nil {
+		return nil, err
+	}
+	n, err := s.Plan(ctx, &sql.TableRef{Name: name})
+	if err != nil {
+		return nil, err
+	}
+	columns := SchemaOf(n)
+	at := map[string]int{}
+	for i, f := range columns.Fields {
+		at[f.Name] = i
+	}
+	for _, c := range []string{"file_path", "last_modified"} {
+		if _, ok := at[c]; !ok {
+			return nil, errclass.NoStructField(c, columns)
+		}
+	}
+	rows, err := s.Collect(ctx, &Result{Node: n}, -1)
+	if err != nil {
+		return nil, err
+	}
+	out := make(map[string]time.Time, len(rows))
+	for _, r := range rows {
+		path, ok1 := r[at["file_path"]].(string)
+		modified, ok2 := r[at["last_modified"]].(types.Micros)
+		if ok1 && ok2 {
+			out[path] = time.UnixMicro(int64(modified))
+		}
+	}
+	return out, nil
 }
 
 func rewriteDataFiles(ctx context.Context, s *Session, t *lake.Table, args map[string]any) ([][]any, error) {
@@ -167,6 +212,7 @@ func rewriteDataFiles(ctx context.Context, s *Session, t *lake.Table, args map[s
 	}
 	strategy, _ := args["strategy"].(string)
 	order, ordered := args["sort_order"].(string)
+	what.ZOrder = strings.Contains(strings.ToLower(order), "zorder(")
 	switch strings.ToLower(strategy) {
 	case "sort":
 		if what.OrderBy, err = sortedBy(t, order); err != nil {
@@ -185,7 +231,7 @@ func rewriteDataFiles(ctx context.Context, s *Session, t *lake.Table, args map[s
 		return nil, errclass.IllegalArgument("unsupported strategy: " + strategy + ". Only binpack or sort is supported")
 	}
 	r, err := s.engine.Lake.Rewrite(ctx, t, what, s.db())
-	return [][]any{{r.Files, r.Added, r.Bytes, int64(0), r.RemovedDeletes}}, err
+	return [][]any{{r.Files, r.Added, r.Bytes, r.Failed, r.RemovedDeletes}}, err
 }
 
 // sortedBy reads sort_order: columns or transforms with ASC | DESC and NULLS FIRST | LAST, or zorder(a, b).

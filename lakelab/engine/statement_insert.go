@@ -23,6 +23,9 @@ func (s *Session) insert(ctx context.Context, a *plan.Analyzer, st *sql.Insert) 
 	if err != nil {
 		return nil, err
 	}
+	if a.Dialect == sql.Spark {
+		nullDefaults(st.Query)
+	}
 	n, err := a.Insert(ctx, fullName(t.Ident()), t.Schema().Fields, st)
 	if err != nil {
 		return nil, err
@@ -42,6 +45,26 @@ func (s *Session) insert(ctx context.Context, a *plan.Analyzer, st *sql.Insert) 
 		return nil, err
 	}
 	return updated("INSERT", rows), nil
+}
+
+// nullDefaults puts NULL in the place of DEFAULT in a query's rows: no column of an Iceberg table has another default in Spark.
+func nullDefaults(q *sql.Query) {
+	var rows [][]sql.Expr
+	switch b := q.Body.(type) {
+	case *sql.Select:
+		rows = [][]sql.Expr{b.Items}
+	case *sql.Values:
+		rows = b.Rows
+	case *sql.Query:
+		nullDefaults(b)
+	}
+	for _, row := range rows {
+		for i, x := range row {
+			if id, ok := x.(*sql.Ident); ok && len(id.Parts) == 1 && !id.Parts[0].Quoted && strings.EqualFold(id.Parts[0].Text, "default") {
+				row[i] = &sql.Literal{At: id.At, Kind: sql.NullLit}
+			}
+		}
+	}
 }
 
 // staticPartition checks INSERT's PARTITION clause; it returns what the columns given a value there select, nil if there are none.

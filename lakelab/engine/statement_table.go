@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/duck"
@@ -58,6 +59,9 @@ func (s *Session) createTable(ctx context.Context, a *plan.Analyzer, st *sql.Cre
 		return nil, errclass.TableExists(a.Dialect, id.Namespace, id.Name).At(span(st.Name))
 	case !exists && st.ReplaceOnly:
 		return nil, errclass.TableNotFound(a.Dialect, fullName(id)[1:]).At(span(st.Name))
+	}
+	if slices.ContainsFunc(st.Columns, func(c sql.ColumnDef) bool { return c.Default != nil }) {
+		return nil, errclass.ColumnDefaults(a.Dialect == sql.Spark, fullName(id)).At(span(st.Name))
 	}
 	if st.AsQuery == nil {
 		columns, err := columnsOf(a.Dialect, st.Columns)

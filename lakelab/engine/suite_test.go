@@ -100,9 +100,9 @@ func runScenario(t *testing.T, steps []step, answers []answer, data string, ofHi
 	defer e.Close()
 	s := e.Session("", "suite", data)
 	saved := map[string]string{"data": data, "dir": filepath.Join(data, "hive"), "warehouse": e.Hive.Dir()}
+	defer os.RemoveAll(saved["dir"])
 	if ofHive {
 		s.Use(engine.HiveCatalogName, engine.DefaultNamespace)
-		defer os.RemoveAll(saved["dir"])
 	}
 	ours, theirs := newIDs(), newIDs()
 	for i, st := range steps {
@@ -275,7 +275,7 @@ func newIDs() *ids { return &ids{map[string]string{}} }
 var (
 	snapshotID = regexp.MustCompile(`\b\d{16,19}\b`)
 	commitTime = regexp.MustCompile(`\b20(2[5-9]|[3-9]\d)-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?`)
-	filePath   = regexp.MustCompile(`(file:)?(\$\{warehouse\})?/[\w./=%-]+\.(avro|parquet|json)`)
+	filePath   = regexp.MustCompile(`(file:)?(\$\{warehouse\})?/[\w./=%-]+\.(avro|parquet|json|puffin|stats)`)
 	// Both sides' warehouses, with what was cut of it where a table was shown narrow.
 	warehouse     = regexp.MustCompile(`(file:)?/[\w./-]+/lakehouse/warehouse`)
 	bracketed     = regexp.MustCompile(`^\[([A-Z_.]+)\] `)

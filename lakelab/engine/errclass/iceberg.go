@@ -19,6 +19,48 @@ func TableChange(format string, args ...any) *Error {
 	return &Error{Exception: "SparkException", Message: "Unsupported table change: " + fmt.Sprintf(format, args...)}
 }
 
+// FormatVersion is a new table's format version that is no number.
+func FormatVersion(v string) *Error {
+	return &Error{Exception: "NumberFormatException", Message: fmt.Sprintf("For input string: %q", v)}
+}
+
+// EmptyIdentifier is a procedure's argument that names nothing.
+func EmptyIdentifier(arg string) *Error {
+	return IllegalArgument("Cannot handle an empty identifier for parameter '" + arg + "'")
+}
+
+// FilesTaken are files that add_files would add a second time.
+func FilesTaken(paths []string) *Error {
+	return &Error{Exception: "IllegalStateException", Message: "Cannot complete import because data files to be imported already exist within the target table: " + strings.Join(paths, ",") +
+		".  This is disabled by default as Iceberg is not designed for multiple references to the same file within the same table.  " +
+		"If you are sure, you may set 'check_duplicate_files' to false to force the import."}
+}
+
+// ColumnDefaults is DEFAULT in a new Iceberg table's columns, which Spark's catalog does not take.
+func ColumnDefaults(spark bool, table []string) *Error {
+	if !spark {
+		return Unsupported("DEFAULT")
+	}
+	quoted := make([]string, len(table))
+	for i, p := range table {
+		quoted[i] = types.Quote(p)
+	}
+	return analysis("UNSUPPORTED_FEATURE.TABLE_OPERATION", "0A000", "The feature is not supported: Table "+strings.Join(quoted, ".")+
+		" does not support column default value. Please check the current catalog and namespace to make sure the qualified table name is expected, "+
+		"and also check the catalog implementation which is configured by \"spark.sql.catalog\".", nil)
+}
+
+// NoStructField is a column that a procedure's view lacks.
+func NoStructField(name string, columns types.Type) *Error {
+	names := make([]string, len(columns.Fields))
+	for i, f := range columns.Fields {
+		names[i] = types.Quote(f.Name)
+	}
+	e := analysis("FIELD_NOT_FOUND", "42704", "No such struct field "+types.Quote(name)+" in "+strings.Join(names, ", ")+".", nil)
+	e.Exception = "IllegalArgumentException"
+	return e
+}
+
 // SnapshotNotFound is VERSION AS OF an id that the table does not have.
 func SnapshotNotFound(id int64) *Error {
 	return IllegalArgument(fmt.Sprintf("Cannot find snapshot with ID %d", id))

@@ -184,14 +184,21 @@ func (l *Lakehouse) SetProperties(ctx context.Context, t *Table, properties map[
 				return errclass.TableChange("For input string: %q", v)
 			} else if n < t.meta.Version() {
 				return errclass.TableChange("Cannot downgrade v%d table to v%d", t.meta.Version(), n)
-			} else if n != t.meta.Version() {
-				return errclass.Unsupported("changing the format version of a table")
+			} else if n > 4 {
+				return errclass.TableChange("Cannot upgrade table to unsupported format version: v%d (supported: v4)", n)
+			} else if n > 3 {
+				return errclass.Unsupported("tables of format version " + v)
 			}
 		case "current-snapshot-id", "sort-order", "cherry-pick-snapshot-id", "location":
 			return errclass.Unsupported("SET TBLPROPERTIES ('" + k + "')")
 		}
 	}
 	return l.alter(ctx, t, func(a *attempt, b *table.MetadataBuilder) error {
+		if v, ok := properties["format-version"]; ok {
+			if err := b.SetFormatVersion(int(whole(v))); err != nil {
+				return err
+			}
+		}
 		set := iceberg.Properties{}
 		for k, v := range properties {
 			if old, ok := a.base.Properties()[k]; (!ok || old != v) && k != "format-version" {
@@ -200,6 +207,9 @@ func (l *Lakehouse) SetProperties(ctx context.Context, t *Table, properties map[
 		}
 		if len(set) == 0 {
 			return nil
+		}
+		if err := checkMetricsColumns(a.base.CurrentSchema(), set); err != nil {
+			return err
 		}
 		return b.SetProperties(set)
 	})
@@ -248,6 +258,22 @@ func (l *Lakehouse) alterSchema(ctx context.Context, t *Table, change func(*sche
 		for _, f := range spec.Fields() {
 			if _, ok := next.FindFieldByID(f.SourceID()); !ok {
 				return errclass.Validation("Cannot find source column for partition field: %s", f.String())
+			}
+		}
+		for _, spec := range a.base.PartitionSpecs() {
+			for _, p := range spec.Fields() {
+				if f, ok := next.FindFieldByName(p.Name); ok && f.ID != p.SourceID() {
+					return errclass.TableChange("Cannot create identity partition sourced from different field in schema: %s", p.Name)
+				}
+			}
+		}
+		if mapping := a.base.NameMapping(); len(mapping) > 0 {
+			mapping, err := evolved(mapping, current, next)
+			if err != nil {
+				return err
+			}
+			if err := b.SetProperties(iceberg.Properties{nameMappingKey: printMapping(mapping)}); err != nil {
+				return err
 			}
 		}
 		if err := b.AddSchema(next); err != nil {

@@ -26,6 +26,7 @@ type change struct {
 	fresh    bool               // the branch may not be there yet: then it begins at main
 	wap      string             // the id under which the snapshot is staged, without a branch; empty: it is not
 	data     []iceberg.DataFile // new data files
+	taken    bool               // the data files were there before: they stay if the commit fails
 	deletes  []iceberg.DataFile // new delete files
 	// remove picks the files of the parent snapshot that go; nil: none.
 	remove func(iceberg.DataFile) bool
@@ -34,6 +35,8 @@ type change struct {
 	// check refuses to commit on top of what others did meanwhile; nil: nothing can be in the way.
 	check   func(a *attempt, parent *table.Snapshot) error
 	summary map[string]string // further entries of the snapshot's summary
+	// procedure is a change that no query's rows go into: in Spark such a snapshot does not say which application it is of.
+	procedure bool
 	// manifests gives the snapshot's manifests where no file comes or goes; nil otherwise.
 	manifests func() ([]iceberg.ManifestFile, error)
 
@@ -59,7 +62,11 @@ func (c *change) discard(err error) {
 	if errors.Is(err, errUnknownOutcome) {
 		return
 	}
-	for _, f := range slices.Concat(c.data, c.deletes) {
+	made := c.deletes
+	if !c.taken {
+		made = slices.Concat(c.data, c.deletes)
+	}
+	for _, f := range made {
 		removeAll([]string{f.FilePath()})
 	}
 	removeAll(c.paths)
@@ -182,9 +189,6 @@ func (c *change) added(location string, version int, b *table.MetadataBuilder, s
 // the list, as Java puts them: readers meet the newest rows first.
 func (c *change) apply(ctx context.Context, l *Lakehouse, a *attempt, b *table.MetadataBuilder, location string, version int, parent *table.Snapshot) error {
 	schema := b.CurrentSchema()
-	if version >= 3 {
-		return fmt.Errorf("writing to a table of format version %d is not supported", version)
-	}
 	if c.check != nil {
 		if err := c.check(a, parent); err != nil {
 			return err
@@ -231,8 +235,11 @@ func (c *change) apply(ctx context.Context, l *Lakehouse, a *attempt, b *table.M
 		}
 	}
 	path := join(location, "metadata", fmt.Sprintf("snap-%d-1-%s.avro", c.snapshot, uuid.New()))
-	err = a.write(path, func(w *bytes.Buffer) error {
-		return iceberg.WriteManifestList(version, w, c.snapshot, parentID, &sequence, 0, manifests)
+	firstRow := b.NextRowID()
+	nextRow := firstRow
+	err = a.write(path, func(w *bytes.Buffer) (err error) {
+		nextRow, err = writeList(w, version, c.snapshot, parentID, sequence, firstRow, manifests)
+		return err
 	})
 	if err != nil {
 		return err
@@ -249,11 +256,22 @@ func (c *change) apply(ctx context.Context, l *Lakehouse, a *attempt, b *table.M
 	if c.operation != nil {
 		operation = c.operation(added, k.removed)
 	}
+	properties := l.summary(c.summary, added, k.removed, previous)
+	if c.procedure {
+		delete(properties, "spark.app.id")
+	}
+	if c.taken { // Java imports whole manifests and does not look into them
+		delete(properties, "changed-partition-count")
+	}
 	schemaID := schema.ID
 	s := table.Snapshot{
 		SnapshotID: c.snapshot, ParentSnapshotID: parentID, SequenceNumber: sequence, TimestampMs: a.clock(),
 		ManifestList: path, SchemaID: &schemaID,
-		Summary: &table.Summary{Operation: operation, Properties: l.summary(c.summary, added, k.removed, previous)},
+		Summary: &table.Summary{Operation: operation, Properties: properties},
+	}
+	if version >= lineageVersion {
+		added := nextRow - firstRow
+		s.FirstRowID, s.AddedRows = &firstRow, &added
 	}
 	if err := b.AddSnapshot(&s); err != nil {
 		return err
@@ -262,6 +280,23 @@ func (c *change) apply(ctx context.Context, l *Lakehouse, a *attempt, b *table.M
 		return nil
 	}
 	return b.NewRetainingSnapshotRefUpdate(c.ref(), s.SnapshotID, table.BranchRef).Apply(b)
+}
+
+// writeList writes a manifest list. From format v3 on it gives row ids, from firstRow on, to the manifests that have none, and returns the
+// next one that is free.
+func writeList(w *bytes.Buffer, version int, snapshot int64, parent *int64, sequence, firstRow int64, manifests []iceberg.ManifestFile) (nextRow int64, err error) {
+	if version < lineageVersion {
+		return firstRow, iceberg.WriteManifestList(version, w, snapshot, parent, &sequence, firstRow, manifests)
+	}
+	next := firstRow // the writer moves it
+	list, err := iceberg.NewManifestListWriterV3(w, snapshot, sequence, next, parent)
+	if err != nil {
+		return 0, err
+	}
+	if err := list.AddManifests(manifests); err != nil {
+		return 0, err
+	}
+	return *list.NextRowID(), list.Close()
 }
 
 // ref is the branch that the change moves.
@@ -342,12 +377,17 @@ func (c *change) keep(ctx context.Context, l *Lakehouse, a *attempt, b *table.Me
 		return out, err
 	}
 	oldest := a.base.LastSequenceNumber() + 1
+	removed := map[string]bool{} // data files: their deletion vectors go with them
 	for _, m := range list {
 		if m.ManifestContent() != iceberg.ManifestContentData {
 			continue
 		}
 		m, err := filter(m, func(e iceberg.ManifestEntry) bool {
-			return e.Status() != iceberg.EntryStatusDELETED && c.remove(e.DataFile())
+			if e.Status() == iceberg.EntryStatusDELETED || !c.remove(e.DataFile()) {
+				return false
+			}
+			removed[e.DataFile().FilePath()] = true
+			return true
 		})
 		if err != nil {
 			return nil, err
@@ -364,7 +404,9 @@ func (c *change) keep(ctx context.Context, l *Lakehouse, a *attempt, b *table.Me
 			continue
 		}
 		m, err := filter(m, func(e iceberg.ManifestEntry) bool {
-			return e.Status() != iceberg.EntryStatusDELETED && (c.remove(e.DataFile()) || e.SequenceNum() > 0 && e.SequenceNum() < oldest)
+			f := e.DataFile()
+			return e.Status() != iceberg.EntryStatusDELETED &&
+				(c.remove(f) || e.SequenceNum() > 0 && e.SequenceNum() < oldest || dangling(f, removed))
 		})
 		if err != nil {
 			return nil, err
@@ -374,6 +416,12 @@ func (c *change) keep(ctx context.Context, l *Lakehouse, a *attempt, b *table.Me
 		}
 	}
 	return k, nil
+}
+
+// dangling reports whether a delete file is a deletion vector of a removed data file.
+func dangling(f iceberg.DataFile, removed map[string]bool) bool {
+	path, one := deletesOne(f)
+	return isVector(f) && one && removed[path]
 }
 
 // schemaFor is a schema that has all source columns of a spec: the current one, or an older one if a column was dropped since.

@@ -43,6 +43,7 @@ func (l *Lakehouse) CherryPick(ctx context.Context, t *Table, id int64) (current
 		}
 		if c == nil {
 			c = newChange(added)
+			c.procedure = true
 			c.summary = map[string]string{"source-snapshot-id": strconv.FormatInt(id, 10)}
 			if w := s.Summary.Properties["wap.id"]; w != "" {
 				c.summary["published-wap-id"] = w
@@ -98,7 +99,11 @@ func (l *Lakehouse) addedBy(ctx context.Context, m *metadata, s *table.Snapshot)
 		}
 		for _, e := range entries {
 			if e.Status() == iceberg.EntryStatusADDED && e.SnapshotID() == s.SnapshotID {
-				out = append(out, e.DataFile())
+				f, err := withoutRowID(m, e.DataFile())
+				if err != nil {
+					return nil, err
+				}
+				out = append(out, f)
 			}
 		}
 	}
@@ -133,4 +138,25 @@ func (t *Table) Ancestors(id *int64) ([][2]int64, error) {
 		out = append(out, [2]int64{s.SnapshotID, s.TimestampMs})
 	}
 	return out, nil
+}
+
+// withoutRowID is a data file as a new snapshot adds it: its rows get numbers of their own.
+func withoutRowID(m *metadata, f iceberg.DataFile) (iceberg.DataFile, error) {
+	if f.FirstRowID() == nil {
+		return f, nil
+	}
+	spec := m.PartitionSpecByID(int(f.SpecID()))
+	if spec == nil {
+		return nil, fmt.Errorf("%s belongs to the unknown partition spec %d", f.FilePath(), f.SpecID())
+	}
+	b, err := iceberg.NewDataFileBuilder(*spec, f.ContentType(), f.FilePath(), f.FileFormat(), f.Partition(), nil, nil, f.Count(), f.FileSizeBytes())
+	if err != nil {
+		return nil, err
+	}
+	b.ColumnSizes(f.ColumnSizes()).ValueCounts(f.ValueCounts()).NullValueCounts(f.NullValueCounts()).NaNValueCounts(f.NaNValueCounts()).
+		LowerBoundValues(f.LowerBoundValues()).UpperBoundValues(f.UpperBoundValues()).SplitOffsets(f.SplitOffsets())
+	if o := f.SortOrderID(); o != nil {
+		b.SortOrderID(*o)
+	}
+	return b.Build(), nil
 }

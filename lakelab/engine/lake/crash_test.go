@@ -123,14 +123,14 @@ func (e *env) crashAgain(kills int, power bool) {
 		}
 	}
 	e.Logf("the last commit had happened %d times, and not %d times", happened, inside)
-	left, err := e.l.Orphans(e.Context(), e.load("d.s"), "", farFuture, false)
+	left, err := e.l.Orphans(e.Context(), e.load("d.s"), lake.Orphaned{Before: farFuture, Trial: false})
 	e.must(err)
 	e.Log("files left over by the kills:", len(left))
 	if len(left) == 0 {
 		e.Error("no kill left a file: none hit a commit")
 	}
 	e.equal("rows after the removal", e.rowsNow(), rowsText(rows))
-	again, err := e.l.Orphans(e.Context(), e.load("d.s"), "", farFuture, true)
+	again, err := e.l.Orphans(e.Context(), e.load("d.s"), lake.Orphaned{Before: farFuture, Trial: true})
 	e.must(err)
 	e.equal("orphans", len(again), 0)
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os/user"
+	"strconv"
 	"strings"
 
 	"github.com/apache/iceberg-go"
@@ -95,8 +96,12 @@ func (l *Lakehouse) createOn(ctx context.Context, id Ident, base *metadata, sche
 	if err != nil {
 		return 0, err
 	}
-	props, err := newProperties(opts.Properties)
+	version, err := formatVersion(opts.Properties)
 	if err != nil {
+		return 0, err
+	}
+	props := newProperties(opts.Properties)
+	if err := checkMetricsColumns(ice, props); err != nil {
 		return 0, err
 	}
 	var data []iceberg.DataFile
@@ -120,11 +125,14 @@ func (l *Lakehouse) createOn(ctx context.Context, id Ident, base *metadata, sche
 			!a.base.CurrentSchema().Equals(base.CurrentSchema()) || len(a.base.PartitionSpecs()) != len(base.PartitionSpecs())) {
 			return nil, errMoved
 		}
-		b, err := newTable(a, ice, spec, location, props)
+		b, err := newTable(a, version, ice, spec, location, props)
 		if err != nil || db == nil && !opts.Snapshot {
 			return b, err
 		}
-		return b, files.apply(ctx, l, a, b, location, formatVersion(a), nil)
+		if a.base != nil {
+			version = max(version, a.base.Version())
+		}
+		return b, files.apply(ctx, l, a, b, location, version, nil)
 	})
 	if err != nil {
 		files.discard(err)
@@ -134,13 +142,14 @@ func (l *Lakehouse) createOn(ctx context.Context, id Ident, base *metadata, sche
 }
 
 // newTable builds the metadata of a table without a current snapshot: a new one's, or one that replaces the attempt's.
-func newTable(a *attempt, schema *iceberg.Schema, spec *iceberg.PartitionSpec, location string, props iceberg.Properties) (*table.MetadataBuilder, error) {
+func newTable(a *attempt, version int, schema *iceberg.Schema, spec *iceberg.PartitionSpec, location string, props iceberg.Properties) (*table.MetadataBuilder, error) {
 	if a.base != nil {
 		b, err := a.builder()
 		if err != nil {
 			return nil, err
 		}
 		steps := []func() error{
+			func() error { return b.SetFormatVersion(max(version, a.base.Version())) },
 			func() error { return b.AddSchema(schema) },
 			func() error { return b.SetCurrentSchemaID(-1) },
 			func() error { return b.AddPartitionSpec(spec, false) },
@@ -157,7 +166,7 @@ func newTable(a *attempt, schema *iceberg.Schema, spec *iceberg.PartitionSpec, l
 		}
 		return b, each(steps)
 	}
-	b, err := table.NewMetadataBuilder(defaultVersion)
+	b, err := table.NewMetadataBuilder(version)
 	if err != nil {
 		return nil, err
 	}
@@ -174,33 +183,40 @@ func newTable(a *attempt, schema *iceberg.Schema, spec *iceberg.PartitionSpec, l
 	})
 }
 
+// formatVersion is the format version that a new table's properties ask for.
+func formatVersion(given map[string]string) (int, error) {
+	v, ok := given["format-version"]
+	if !ok {
+		return defaultVersion, nil
+	}
+	n, err := strconv.Atoi(v)
+	switch {
+	case err != nil:
+		return 0, errclass.FormatVersion(v)
+	case n < 1 || n > 4:
+		return 0, errclass.IllegalArgument(fmt.Sprintf("Unsupported format version: v%d (supported: v4)", n))
+	case n != 2 && n != 3:
+		return 0, errclass.Unsupported("tables of format version " + v)
+	}
+	return n, nil
+}
+
 // newProperties are a new table's properties: those given, and those that Spark's catalog adds.
-func newProperties(given map[string]string) (iceberg.Properties, error) {
+func newProperties(given map[string]string) iceberg.Properties {
 	props := iceberg.Properties{"write.parquet.compression-codec": "zstd"}
 	if u, err := user.Current(); err == nil {
 		props["owner"] = u.Username
 	}
 	for k, v := range given {
-		if k == "format-version" {
-			if v != fmt.Sprint(defaultVersion) {
-				return nil, errclass.Unsupported("tables of format version " + v)
-			}
-			continue
+		if k != "format-version" {
+			props[k] = v
 		}
-		props[k] = v
 	}
-	return props, nil
+	return props
 }
 
 // defaultVersion is the format version of new tables.
 const defaultVersion = 2
-
-func formatVersion(a *attempt) int {
-	if a.base != nil {
-		return a.base.Version()
-	}
-	return defaultVersion
-}
 
 func each(steps []func() error) error {
 	for _, s := range steps {
@@ -252,7 +268,7 @@ func readableAs(written, now *iceberg.Schema) bool {
 func checkWritable(m *metadata) error {
 	props := m.Properties()
 	switch {
-	case m.Version() != 2:
+	case m.Version() != 2 && m.Version() != 3:
 		return errclass.Unsupported(fmt.Sprintf("writing to a table of format version %d", m.Version()))
 	case !strings.EqualFold(props.Get("write.format.default", "parquet"), "parquet"):
 		return errclass.Unsupported("writing data files of format " + props["write.format.default"])

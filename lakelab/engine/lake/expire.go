@@ -37,6 +37,7 @@ func (l *Lakehouse) Expire(ctx context.Context, t *Table, what Expiring) (Remove
 		return Removed{}, errclass.IllegalArgument(fmt.Sprintf("Number of snapshots to retain must be at least 1, cannot be: %d", *what.RetainLast))
 	}
 	var gone []table.Snapshot
+	var statistics []string
 	err := l.alter(ctx, t, func(a *attempt, b *table.MetadataBuilder) error {
 		gone = nil
 		refs, keep, err := a.base.retained(what)
@@ -58,12 +59,23 @@ func (l *Lakehouse) Expire(ctx context.Context, t *Table, what Expiring) (Remove
 		if len(ids) == 0 {
 			return nil
 		}
+		statistics = nil // they go with their snapshots, whose ids their names carry
+		for s := range a.base.Statistics() {
+			if slices.Contains(ids, s.SnapshotID) {
+				statistics = append(statistics, s.StatisticsPath)
+			}
+		}
 		return b.RemoveSnapshots(ids, false)
 	})
 	if err != nil || len(gone) == 0 {
 		return Removed{}, err
 	}
-	return l.removeUnreachable(ctx, t.id, gone)
+	r, err := l.removeUnreachable(ctx, t.id, gone)
+	if err == nil {
+		removeAll(statistics)
+		r.Statistics = int64(len(statistics))
+	}
+	return r, err
 }
 
 // retained finds the refs whose time is over and the snapshots that stay.

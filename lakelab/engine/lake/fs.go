@@ -163,6 +163,16 @@ func fetch(ctx context.Context, lists ...[]iceberg.DataFile) error {
 	return context.Cause(ctx)
 }
 
+// guarded reads a file with a library that may panic at a broken one; that is an error as any other.
+func guarded[V any](location string, read func() (V, error)) (v V, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("%s is broken: %v", location, r)
+		}
+	}()
+	return read()
+}
+
 // writeFile makes a file with the bytes that fill puts into the buffer, flushed to disk; its name is not until flushNames. A failure leaves no
 // file.
 func writeFile(location string, fill func(*bytes.Buffer) error) error {

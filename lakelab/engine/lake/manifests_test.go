@@ -32,7 +32,7 @@ func TestManifestMerge(t *testing.T) {
 		e.must(err)
 		e.equal("rows at a snapshot", len(e.read(tab, at)), i+1)
 	}
-	files, err := e.l.Orphans(t.Context(), tab, "", farFuture, true)
+	files, err := e.l.Orphans(t.Context(), tab, lake.Orphaned{Before: farFuture, Trial: true})
 	e.must(err)
 	e.equal("orphans", len(files), 0)
 }

@@ -1,8 +1,11 @@
 package lake
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
 	"fmt"
+	"io"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -71,12 +74,53 @@ func (c *cache) metadata(ctx context.Context, location string) (*metadata, error
 		if err != nil {
 			return nil, fmt.Errorf("read the table's metadata: %w", err)
 		}
-		m, err := table.ParseMetadataBytes(b)
+		if b, err = unzipped(b); err != nil {
+			return nil, fmt.Errorf("read the table's metadata %s: %w", location, err)
+		}
+		m, err := guarded(location, func() (table.Metadata, error) { return table.ParseMetadataBytes(b) })
 		if err != nil {
 			return nil, fmt.Errorf("read the table's metadata %s: %w", location, err)
 		}
 		return &metadata{Metadata: m, location: location, structs: map[int]types.Type{}}, nil
 	})
+}
+
+// metadataLimit is how large a compressed metadata file may become.
+const metadataLimit = 1 << 30
+
+// unzipped is a metadata file's text; other engines may compress it (write.metadata.compression-codec).
+func unzipped(b []byte) ([]byte, error) {
+	if len(b) < 2 || b[0] != 0x1f || b[1] != 0x8b {
+		return b, nil
+	}
+	r, err := gzip.NewReader(bytes.NewReader(b))
+	if err != nil {
+		return nil, err
+	}
+	text, err := io.ReadAll(io.LimitReader(r, metadataLimit+1))
+	if err == nil && len(text) > metadataLimit {
+		err = fmt.Errorf("it is larger than %d bytes", metadataLimit)
+	}
+	return text, err
+}
+
+// dropOldMetadata deletes the metadata files that a commit took out of the table's log, if the table asks for it
+// (write.metadata.delete-after-commit.enabled).
+func dropOldMetadata(before *metadata, now table.Metadata) {
+	if before == nil || now.Properties().Get("write.metadata.delete-after-commit.enabled", "false") != "true" {
+		return
+	}
+	kept := map[string]bool{}
+	for f := range now.PreviousFiles() {
+		kept[f.MetadataFile] = true
+	}
+	var gone []string
+	for f := range before.PreviousFiles() {
+		if !kept[f.MetadataFile] {
+			gone = append(gone, f.MetadataFile)
+		}
+	}
+	removeAll(gone)
 }
 
 // keep stores metadata that has just been written, so that it need not be read back.

@@ -2,6 +2,7 @@ package lake
 
 import (
 	"context"
+	"strings"
 
 	"github.com/apache/iceberg-go"
 
@@ -37,15 +38,18 @@ func (t *Table) PositionDeletes(ctx context.Context, at *Snapshot) (types.Type, 
 	if len(c.partition) > 0 {
 		partition = "f.partition, "
 	}
-	var files []iceberg.DataFile
+	var files, vectors []iceberg.DataFile
 	var paths []string
 	for _, d := range l.deletes {
-		if d.ContentType() == iceberg.EntryContentPosDeletes && d.FileFormat() == iceberg.ParquetFile {
+		switch {
+		case isVector(d):
+			vectors = append(vectors, d)
+		case d.ContentType() == iceberg.EntryContentPosDeletes:
 			files = append(files, d)
 			paths = append(paths, localPath(d.FilePath()))
 		}
 	}
-	if len(files) == 0 {
+	if len(files)+len(vectors) == 0 {
 		empty := ""
 		if partition != "" {
 			p, err := duckType(t.hidden()[1].Type)
@@ -56,15 +60,30 @@ func (t *Table) PositionDeletes(ctx context.Context, at *Snapshot) (types.Type, 
 		}
 		return schema, "SELECT CAST(NULL AS VARCHAR), CAST(NULL AS BIGINT), CAST(NULL AS " + row + "), " + empty + "CAST(NULL AS INTEGER), CAST(NULL AS VARCHAR) WHERE false", nil
 	}
-	if err := fetch(ctx, files); err != nil {
+	if err := fetch(ctx, files, vectors); err != nil {
 		return schema, "", err
 	}
-	described, err := t.describeFiles(files)
-	if err != nil {
-		return schema, "", err
+	var parts []string
+	if len(files) > 0 {
+		described, err := t.describeFiles(files, nil)
+		if err != nil {
+			return schema, "", err
+		}
+		parts = append(parts, "SELECT d.file_path, d.pos, CAST(NULL AS "+row+"), "+partition+"f.spec, "+shownSQL("f.path")+" FROM read_parquet(["+texts(paths)+
+			"], hive_partitioning = false, filename = "+text(fileColumn)+") AS d JOIN ("+described+") AS f ON d."+quote(fileColumn)+" = f.path")
 	}
-	return schema, "SELECT d.file_path, d.pos, CAST(NULL AS " + row + "), " + partition + "f.spec, " + shownSQL("f.path") + " FROM read_parquet([" + texts(paths) +
-		"], hive_partitioning = false, filename = " + text(fileColumn) + ") AS d JOIN (" + described + ") AS f ON d." + quote(fileColumn) + " = f.path", nil
+	for _, v := range vectors {
+		described, err := t.describeFiles([]iceberg.DataFile{v}, nil)
+		if err != nil {
+			return schema, "", err
+		}
+		positions, err := vectorsSQL([]iceberg.DataFile{v})
+		if err != nil {
+			return schema, "", err
+		}
+		parts = append(parts, "SELECT "+text(shownPath(*v.ReferencedDataFile()))+", d.pos, CAST(NULL AS "+row+"), "+partition+"f.spec, "+shownSQL("f.path")+" FROM ("+positions+") AS d, ("+described+") AS f")
+	}
+	return schema, strings.Join(parts, " UNION ALL "), nil
 }
 
 // atSnapshot is the table for metadata tables as of a snapshot; nil leaves it at the current one.

@@ -84,7 +84,7 @@ func TestS3(t *testing.T) {
 				t.Fatalf("_file is %s", r)
 			}
 		}
-		left, err := e.l.Orphans(ctx, e.load(table), "", farFuture, true)
+		left, err := e.l.Orphans(ctx, e.load(table), lake.Orphaned{Before: farFuture, Trial: true})
 		e.must(err)
 		e.equal(mode+": orphans", left, []string{})
 		far, last := farFuture.UnixMilli(), 1

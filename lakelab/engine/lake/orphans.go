@@ -4,40 +4,135 @@ import (
 	"context"
 	"slices"
 	"sort"
+	"strings"
 	"time"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 )
 
-// Orphans finds the files below a folder (empty: the table's) that were last written before a time and that no metadata of the table
-// refers to, and deletes them unless it is only a trial. A file that is younger may belong to a commit under way.
-func (l *Lakehouse) Orphans(ctx context.Context, t *Table, folder string, before time.Time, trial bool) ([]string, error) {
+// Orphaned says where remove_orphan_files looks, and what it does.
+type Orphaned struct {
+	Folder string // empty: the table's
+	Before time.Time
+	Trial  bool
+	// Listed are the files that there are, with the times at which they were last written; nil: the folder is listed.
+	Listed map[string]time.Time
+	// Same makes schemes and authorities equal that are equal to the same one, besides those of S3.
+	Schemes, Authorities map[string]string
+	// Mismatch is what becomes of a file that metadata names under another scheme or authority: error, ignore or delete.
+	Mismatch string
+}
+
+// Orphans finds the files below a folder that were last written before a time and that no metadata of the table refers to, and deletes them
+// unless it is only a trial. A file that is younger may belong to a commit under way.
+func (l *Lakehouse) Orphans(ctx context.Context, t *Table, what Orphaned) ([]string, error) {
 	if t.meta.Properties().Get("gc.enabled", "true") == "false" {
 		return nil, errclass.Validation("Cannot delete orphan files: GC is disabled (deleting files may corrupt other tables)")
 	}
+	folder := what.Folder
 	if folder == "" {
 		folder = t.meta.Location()
 	}
 	// The files are listed first: what a writer commits in the meantime is known by the time the metadata is read.
 	var found []string
-	err := eachBelow(ctx, folder, func(location string, modified time.Time) {
-		if modified.Before(before) {
+	take := func(location string, modified time.Time) {
+		if modified.Before(what.Before) {
 			found = append(found, location)
 		}
-	})
-	if err != nil {
-		return nil, err
+	}
+	if what.Listed == nil {
+		if err := eachBelow(ctx, folder, take); err != nil {
+			return nil, err
+		}
+	}
+	for location, modified := range what.Listed {
+		if strings.HasPrefix(pathOf(location), strings.TrimRight(pathOf(folder), "/")+"/") {
+			take(location, modified)
+		}
 	}
 	known, err := l.knownFiles(ctx, t.id)
 	if err != nil {
 		return nil, err
 	}
 	found = slices.DeleteFunc(found, func(p string) bool { return known[localPath(p)] })
+	if found, err = what.settle(found, known); err != nil {
+		return nil, err
+	}
 	sort.Strings(found)
-	if !trial {
+	if !what.Trial {
 		removeAll(found)
 	}
 	return found, nil
+}
+
+// settle decides about files of which metadata knows the path, under another scheme or authority.
+func (what Orphaned) settle(found []string, known map[string]bool) ([]string, error) {
+	byPath := map[string]string{}
+	for k := range known {
+		byPath[pathOf(k)] = k
+	}
+	same := func(equal map[string]string, a, b string) bool {
+		for _, x := range []*string{&a, &b} {
+			for from, to := range equal {
+				if slices.Contains(strings.Split(strings.ReplaceAll(from, " ", ""), ","), *x) {
+					*x = to
+					break
+				}
+			}
+		}
+		return a == b
+	}
+	out, conflicts := found[:0], []string(nil)
+	for _, f := range found {
+		k, ok := byPath[pathOf(f)]
+		if !ok {
+			out = append(out, f)
+			continue
+		}
+		s1, a1 := prefixOf(f)
+		s2, a2 := prefixOf(k)
+		switch {
+		case same(what.Schemes, s1, s2) && same(what.Authorities, a1, a2):
+		case what.Mismatch == "delete":
+			out = append(out, f)
+		case what.Mismatch != "ignore":
+			if s1 != s2 {
+				conflicts = append(conflicts, "("+s1+", "+s2+")")
+			} else {
+				conflicts = append(conflicts, "("+a1+", "+a2+")")
+			}
+		}
+	}
+	if len(conflicts) > 0 {
+		slices.Sort(conflicts)
+		return nil, errclass.Validation("Unable to determine whether certain files are orphan. Metadata references files that match listed/provided files except for authority/scheme. "+
+			"Please, inspect the conflicting authorities/schemes and provide which of them are equal by further configuring the action via equalSchemes() and equalAuthorities() methods. "+
+			"Set the prefix mismatch mode to 'NONE' to ignore remaining locations with conflicting authorities/schemes or to 'DELETE' iff you are ABSOLUTELY confident that remaining "+
+			"conflicting authorities/schemes are different. It will be impossible to recover deleted files. Conflicting authorities/schemes: [%s].", strings.Join(slices.Compact(conflicts), ", "))
+	}
+	return out, nil
+}
+
+// prefixOf are the scheme and the authority of a location; a file's on this machine have none.
+func prefixOf(location string) (scheme, authority string) {
+	scheme, rest, ok := strings.Cut(location, "://")
+	if !ok || scheme == "file" {
+		return "", ""
+	}
+	if strings.HasPrefix(scheme, "s3") { // s3a and s3n are the same store
+		scheme = "s3"
+	}
+	authority, _, _ = strings.Cut(rest, "/")
+	return scheme, authority
+}
+
+// pathOf is a location without its scheme and authority.
+func pathOf(location string) string {
+	if scheme, rest, ok := strings.Cut(location, "://"); ok && scheme != "file" {
+		_, path, _ := strings.Cut(rest, "/")
+		return "/" + path
+	}
+	return localPath(location)
 }
 
 // knownFiles are all files that a table's metadata, as it is now, refers to, as local paths.

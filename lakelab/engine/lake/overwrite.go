@@ -77,11 +77,11 @@ func (l *Lakehouse) removeWhere(ctx context.Context, c *change, where *Condition
 			}
 		}
 		for _, d := range list.deletes { // of partitions that go as a whole
-			gone[d.FilePath()] = where.holds(schema, a.base, d)
+			gone[fileKey(d)] = where.holds(schema, a.base, d)
 		}
 		return nil
 	}
-	c.remove = func(f iceberg.DataFile) bool { return gone[f.FilePath()] }
+	c.remove = func(f iceberg.DataFile) bool { return gone[fileKey(f)] }
 }
 
 // DeleteFiles deletes the rows that fulfil a condition (nil: all) by removing whole files. It reports false, and does nothing, if the

@@ -124,7 +124,7 @@ func parsePartition(t iceberg.Type, s *string) (any, error) {
 		return strconv.ParseFloat(*s, 64)
 	case iceberg.DecimalType:
 		n, ok := new(big.Int).SetString(strings.Replace(*s, ".", "", 1), 10)
-		if !ok {
+		if !ok || n.BitLen() > 127 {
 			return nil, fmt.Errorf("the partition value %q is no decimal", *s)
 		}
 		return iceberg.Decimal{Val: decimal128.FromBigInt(n), Scale: t.Scale()}, nil

@@ -202,7 +202,7 @@ func TestNothingLeftOver(t *testing.T) {
 	e.ctas("d.m", types.StructOf(col("k", long), col("p", str), col("v", long)), "SELECT i, 'p' || i % 4, 100 FROM range(40) r(i)", byP)
 	for i := range 12 {
 		e.must(changeOnce(t.Context(), e.l, e.db, i))
-		files, err := e.l.Orphans(t.Context(), e.load("d.m"), "", farFuture, true)
+		files, err := e.l.Orphans(t.Context(), e.load("d.m"), lake.Orphaned{Before: farFuture, Trial: true})
 		e.must(err)
 		if len(files) > 0 {
 			t.Fatalf("after change %d (%d): %q", i, i%6, files)
@@ -249,11 +249,11 @@ func TestKillChanges(t *testing.T) {
 		}
 	}
 	t.Log("metadata files in the log:", commits)
-	left, err := e.l.Orphans(t.Context(), e.load("d.m"), "", farFuture, false)
+	left, err := e.l.Orphans(t.Context(), e.load("d.m"), lake.Orphaned{Before: farFuture, Trial: false})
 	e.must(err)
 	t.Log("files left over by the kills:", len(left))
 	e.equal("rows, keys, sum after the removal", total(), "40 40 4000")
-	again, err := e.l.Orphans(t.Context(), e.load("d.m"), "", farFuture, true)
+	again, err := e.l.Orphans(t.Context(), e.load("d.m"), lake.Orphaned{Before: farFuture, Trial: true})
 	e.must(err)
 	e.equal("orphans", len(again), 0)
 }

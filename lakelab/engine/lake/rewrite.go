@@ -2,10 +2,12 @@ package lake
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"sort"
 	"strconv"
+	"strings"
 
 	"github.com/apache/iceberg-go"
 	"github.com/apache/iceberg-go/table"
@@ -18,11 +20,12 @@ type Rewriting struct {
 	Where *Condition
 	// OrderBy is a DuckDB ORDER BY list over the table's columns; empty keeps the order.
 	OrderBy string
+	ZOrder  bool // OrderBy is a Z-order's
 	Options map[string]string
 }
 
 // Rewrote counts what a rewrite did.
-type Rewrote struct{ Files, Added, Bytes, RemovedDeletes int64 }
+type Rewrote struct{ Files, Added, Bytes, Failed, RemovedDeletes int64 }
 
 // rewriteOptions are the options that mean something here, with Iceberg's defaults; those with none depend on the target size.
 var rewriteOptions = map[string]string{
@@ -35,15 +38,23 @@ var rewriteOptions = map[string]string{
 	"output-spec-id": "", "remove-dangling-deletes": "false",
 }
 
+// zorderOptions are the options of a Z-order alone: how many bytes of each value go into it, which this engine's ranks don't need.
+var zorderOptions = map[string]string{
+	"var-length-contribution": "Cannot use less than 1 byte for variable length types with ZOrder, 'var-length-contribution' was set to %d",
+	"max-output-size":         "Cannot have the interleaved ZOrder value use less than 1 byte, 'max-output-size' was set to %d",
+}
+
 // limits are the options as numbers.
 type limits struct {
 	all                             bool
 	minFiles, deletes               int64
 	target, minSize, maxSize, group int64
 	ratio                           float64
+	partial                         bool // progress in several commits
+	commits, failedCommits          int64
 }
 
-func (t *Table) rewriteLimits(given map[string]string) (limits, error) {
+func (t *Table) rewriteLimits(given map[string]string, zorder bool) (limits, error) {
 	option := func(name string) string {
 		if v, ok := given[name]; ok {
 			return v
@@ -51,9 +62,12 @@ func (t *Table) rewriteLimits(given map[string]string) (limits, error) {
 		return rewriteOptions[name]
 	}
 	var unknown []string
-	for k := range given {
-		if _, ok := rewriteOptions[k]; !ok {
+	for k, v := range given {
+		message, z := zorderOptions[k]
+		if _, ok := rewriteOptions[k]; !ok && !(z && zorder) {
 			unknown = append(unknown, k)
+		} else if z && whole(v) < 1 {
+			return limits{}, errclass.IllegalArgument(fmt.Sprintf(message, whole(v)))
 		}
 	}
 	if len(unknown) > 0 {
@@ -74,6 +88,29 @@ func (t *Table) rewriteLimits(given map[string]string) (limits, error) {
 	l.minSize, l.maxSize = number("min-file-size-bytes", l.target*3/4), number("max-file-size-bytes", l.target*9/5)
 	l.minFiles, l.deletes, l.group = number("min-input-files", 5), number("delete-file-threshold", 1<<31-1), number("max-file-group-size-bytes", 0)
 	l.ratio, _ = strconv.ParseFloat(option("delete-ratio-threshold"), 64)
+	for _, name := range []string{"target-file-size-bytes", "min-input-files", "delete-file-threshold", "max-file-group-size-bytes"} {
+		if n := number(name, 1); n < 1 {
+			return limits{}, errclass.IllegalArgument(fmt.Sprintf("'%s' is set to %d but must be > 0", name, n))
+		}
+	}
+	switch {
+	case l.target <= l.minSize:
+		return limits{}, errclass.IllegalArgument(fmt.Sprintf("'target-file-size-bytes' (%d) must be > 'min-file-size-bytes' (%d), all new files will be smaller than the min threshold", l.target, l.minSize))
+	case l.target >= l.maxSize:
+		return limits{}, errclass.IllegalArgument(fmt.Sprintf("'target-file-size-bytes' (%d) must be < 'max-file-size-bytes' (%d), all new files will be larger than the max threshold", l.target, l.maxSize))
+	}
+	switch v := option("rewrite-job-order"); strings.ToLower(v) {
+	case "none", "bytes-asc", "bytes-desc", "files-asc", "files-desc":
+	default:
+		return limits{}, errclass.IllegalArgument("Invalid rewrite job order name: " + v)
+	}
+	l.partial, l.commits, l.failedCommits = strings.EqualFold(option("partial-progress.enabled"), "true"), number("partial-progress.max-commits", 10), number("partial-progress.max-failed-commits", 10)
+	if l.partial && l.commits < 1 {
+		return limits{}, errclass.IllegalArgument(fmt.Sprintf("Cannot set partial-progress.max-commits to %d, the value must be positive when partial-progress.enabled is true", l.commits))
+	}
+	if n := number("max-concurrent-file-group-rewrites", 5); n < 1 {
+		return limits{}, errclass.IllegalArgument(fmt.Sprintf("Cannot set max-concurrent-file-group-rewrites to %d, the value must be positive.", n))
+	}
 	return l, nil
 }
 
@@ -89,7 +126,7 @@ func (l *Lakehouse) Rewrite(ctx context.Context, t *Table, what Rewriting, db DB
 	if err := checkWritable(t.meta); err != nil {
 		return Rewrote{}, err
 	}
-	limits, err := t.rewriteLimits(what.Options)
+	limits, err := t.rewriteLimits(what.Options, what.ZOrder)
 	if err != nil {
 		return Rewrote{}, err
 	}
@@ -102,11 +139,44 @@ func (l *Lakehouse) Rewrite(ctx context.Context, t *Table, what Rewriting, db DB
 		return Rewrote{}, err
 	}
 	groups, out := t.rewriteGroups(list, what.Where, limits), Rewrote{}
-	if len(groups) == 0 {
-		return out, nil
+	var failures []error
+	for _, batch := range limits.batches(groups) {
+		r, err := l.rewriteBatch(ctx, t, batch, what, parent, list, db)
+		if err != nil && (!limits.partial || ctx.Err() != nil) {
+			return Rewrote{}, err
+		}
+		if err != nil {
+			failures = append(failures, err)
+			for _, g := range batch {
+				out.Failed += int64(len(g.files))
+			}
+			if int64(len(failures)) > limits.failedCommits {
+				return Rewrote{}, fmt.Errorf("%d of the rewrite's commits failed: %w", len(failures), errors.Join(failures...))
+			}
+			continue
+		}
+		out.Files, out.Added, out.Bytes, out.RemovedDeletes = out.Files+r.Files, out.Added+r.Added, out.Bytes+r.Bytes, out.RemovedDeletes+r.RemovedDeletes
 	}
+	return out, nil
+}
+
+// batches are the groups by commit: all in one, or with partial progress in as many as are allowed.
+func (l limits) batches(groups []rewriteGroup) [][]rewriteGroup {
+	if len(groups) == 0 {
+		return nil
+	}
+	if !l.partial {
+		return [][]rewriteGroup{groups}
+	}
+	n := (len(groups) + int(l.commits) - 1) / int(l.commits)
+	return slices.Collect(slices.Chunk(groups, n))
+}
+
+// rewriteBatch rewrites groups in one commit.
+func (l *Lakehouse) rewriteBatch(ctx context.Context, t *Table, groups []rewriteGroup, what Rewriting, parent *table.Snapshot, list *fileList, db DB) (out Rewrote, err error) {
 	c := newChange(nil)
 	c.on(t)
+	c.procedure = true
 	c.operation = func(_, _ tally) table.Operation { return table.OpReplace }
 	gone := map[string]bool{}
 	for _, g := range groups {
@@ -120,6 +190,11 @@ func (l *Lakehouse) Rewrite(ctx context.Context, t *Table, what Rewriting, db DB
 			gone[f.FilePath()] = true
 			out.Files++
 			out.Bytes += f.FileSizeBytes()
+		}
+	}
+	for _, d := range list.deletes {
+		if dangling(d, gone) {
+			out.RemovedDeletes++
 		}
 	}
 	out.Added = int64(len(c.data))
@@ -191,11 +266,14 @@ func (t *Table) rewriteGroup(ctx context.Context, g rewriteGroup, list *fileList
 	if err := fetch(ctx, g.files, list.deletes); err != nil {
 		return nil, err
 	}
-	query, err := t.scanFiles(schema, schema.Fields(), g.files, list.deletes)
+	fields, to := schema.Fields(), t.meta.moved()
+	if to.lineage {
+		fields = append(fields, lineageFields()...)
+	}
+	query, err := t.scanFiles(schema, fields, g.files, list)
 	if err != nil {
 		return nil, err
 	}
-	to := t.meta.target()
 	to.by = orderBy
 	return writeData(ctx, to, query, db)
 }
@@ -230,10 +308,14 @@ func (t *Table) SortedBy(fields []SortField) (string, error) {
 func (t *Table) ZOrderedBy(columns [][]string) (string, error) {
 	const bits = 8
 	var terms []string
+	columns, err := t.zorderable(columns)
+	if err != nil {
+		return "", err
+	}
 	for i, path := range columns {
 		f, err := findColumn(t.meta.CurrentSchema(), path)
 		if err != nil {
-			return "", errclass.IllegalArgument(fmt.Sprintf("Cannot find column '%s' in table schema (case sensitive = false): %s", path[0], t.meta.CurrentSchema().AsStruct()))
+			return "", err
 		}
 		rank := fmt.Sprintf("(ntile(%d) OVER (ORDER BY %s NULLS FIRST) - 1)", 1<<bits, columnSQL(t.meta.CurrentSchema(), f.ID))
 		for b := range bits {
@@ -248,6 +330,28 @@ func (t *Table) ZOrderedBy(columns [][]string) (string, error) {
 		sum += "(CAST(" + s + " AS HUGEINT))"
 	}
 	return sum, nil
+}
+
+// zorderable are the columns of a Z-order that are not the same in all of a partition.
+func (t *Table) zorderable(columns [][]string) ([][]string, error) {
+	var out [][]string
+	spec := t.meta.PartitionSpec()
+	for _, path := range columns {
+		f, err := findColumn(t.meta.CurrentSchema(), path)
+		if err != nil {
+			return nil, errclass.IllegalArgument(fmt.Sprintf("Cannot find column '%s' in table schema (case sensitive = false): %s", path[0], &iceberg.StructType{FieldList: t.meta.CurrentSchema().Fields()}))
+		}
+		if !slices.ContainsFunc(spec.FieldsBySourceID(f.ID), func(p iceberg.PartitionField) bool {
+			_, identity := p.Transform.(iceberg.IdentityTransform)
+			return identity
+		}) {
+			out = append(out, path)
+		}
+	}
+	if len(out) == 0 {
+		return nil, errclass.IllegalArgument("Cannot ZOrder, all columns provided were identity partition columns and cannot be used")
+	}
+	return out, nil
 }
 
 // qualified is the table's name with its catalog.

@@ -11,10 +11,11 @@ import (
 // RewrotePositions counts what RewritePositions did.
 type RewrotePositions struct{ Files, Added, Bytes, AddedBytes int64 }
 
-// RewritePositions writes position delete files anew, one for each data file, and drops the positions in data files that are gone. Like
-// rewrite_data_files it leaves a partition alone that has too few of them, unless the option rewrite-all is set.
+// RewritePositions writes position delete files anew, one for each data file, and drops the positions in data files that are gone; from
+// format v3 on it makes deletion vectors of them. Like rewrite_data_files it leaves a partition alone that has too few of them, unless the
+// option rewrite-all is set.
 func (l *Lakehouse) RewritePositions(ctx context.Context, t *Table, what Rewriting, db DB) (out RewrotePositions, err error) {
-	limits, err := t.rewriteLimits(what.Options)
+	limits, err := t.rewriteLimits(what.Options, false)
 	if err != nil {
 		return out, err
 	}
@@ -30,7 +31,7 @@ func (l *Lakehouse) RewritePositions(ctx context.Context, t *Table, what Rewriti
 	}
 	groups := map[string]*rewriteGroup{}
 	for _, d := range list.deletes {
-		if d.ContentType() != iceberg.EntryContentPosDeletes || d.FileFormat() == iceberg.PuffinFile || !what.Where.mayHold(t.meta.CurrentSchema(), t.meta, d) {
+		if d.ContentType() != iceberg.EntryContentPosDeletes || !what.Where.mayHold(t.meta.CurrentSchema(), t.meta, d) {
 			continue
 		}
 		if limits.all || limits.outside(d) {
@@ -43,6 +44,7 @@ func (l *Lakehouse) RewritePositions(ctx context.Context, t *Table, what Rewriti
 	}
 	c := newChange(nil)
 	c.on(t)
+	c.procedure = true
 	c.operation = func(_, _ tally) table.Operation { return table.OpReplace }
 	defer func() {
 		if err != nil {
@@ -50,17 +52,18 @@ func (l *Lakehouse) RewritePositions(ctx context.Context, t *Table, what Rewriti
 		}
 	}()
 	gone, touched := map[string]bool{}, map[string]bool{}
+	vectors := t.newVectors()
 	for _, g := range groups {
-		if !limits.all && !limits.worthwhile(g) {
-			continue
+		if !limits.all && !limits.worthwhile(g) || !slices.ContainsFunc(g.files, func(d iceberg.DataFile) bool { return !isVector(d) }) {
+			continue // a file's vector is as good as it gets
 		}
 		if err := fetch(ctx, g.files); err != nil {
 			return out, err
 		}
 		for _, d := range g.files {
-			gone[d.FilePath()] = true
+			gone[fileKey(d)] = true
 			out.Files++
-			out.Bytes += d.FileSizeBytes()
+			out.Bytes += deleteSize(d)
 		}
 		for _, f := range list.data {
 			about := slices.DeleteFunc(slices.Clone(g.files), func(d iceberg.DataFile) bool {
@@ -68,6 +71,13 @@ func (l *Lakehouse) RewritePositions(ctx context.Context, t *Table, what Rewriti
 				return one && path != f.FilePath()
 			})
 			if len(about) == 0 || partitionKey(f) != partitionKey(about[0]) {
+				continue
+			}
+			if t.meta.Version() >= lineageVersion {
+				if err := vectors.add(ctx, f, "SELECT NULL AS pos WHERE false", about, db); err != nil {
+					return out, err
+				}
+				touched[f.FilePath()] = true
 				continue
 			}
 			d, err := t.writePositions(ctx, len(c.deletes), f, positionsOf(about, f), db)
@@ -80,16 +90,31 @@ func (l *Lakehouse) RewritePositions(ctx context.Context, t *Table, what Rewriti
 			}
 			touched[f.FilePath()] = true
 			c.deletes = append(c.deletes, d)
-			out.Added++
-			out.AddedBytes += d.FileSizeBytes()
 		}
+	}
+	made, err := vectors.write(ctx)
+	if err != nil {
+		return out, err
+	}
+	c.deletes = append(c.deletes, made...)
+	for _, d := range c.deletes {
+		out.Added++
+		out.AddedBytes += deleteSize(d)
 	}
 	if out.Files == 0 {
 		return out, nil
 	}
-	c.remove = func(f iceberg.DataFile) bool { return gone[f.FilePath()] }
+	c.remove = func(f iceberg.DataFile) bool { return gone[fileKey(f)] }
 	c.check = l.unchanged(ctx, t, RowChanges{Where: never, Command: "rewrite"}, parent, list, touched)
 	return out, l.commitChange(ctx, t, c)
+}
+
+// deleteSize is how many bytes a delete file has; a deletion vector is a part of a file.
+func deleteSize(d iceberg.DataFile) int64 {
+	if n := d.ContentSizeInBytes(); isVector(d) && n != nil {
+		return *n
+	}
+	return d.FileSizeBytes()
 }
 
 // never is a condition that no row fulfils.

@@ -31,6 +31,7 @@ func (l *Lakehouse) RewriteManifests(ctx context.Context, t *Table, spec *int) (
 			return err
 		}
 		c := newChange(nil)
+		c.procedure = true
 		c.operation = func(_, _ tally) table.Operation { return table.OpReplace }
 		c.manifests = func() ([]iceberg.ManifestFile, error) {
 			var out []iceberg.ManifestFile

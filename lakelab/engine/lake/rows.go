@@ -105,30 +105,58 @@ func (l *Lakehouse) rowChange(ctx context.Context, t *Table, ch RowChanges, chan
 		}
 	}
 	var files []iceberg.DataFile
+	found := map[string]bool{} // add_files may have taken in a file twice
 	for _, f := range list.data {
 		if touched[shownPath(f.FilePath())] > 0 {
 			files = append(files, f)
+			found[f.FilePath()] = true
 		}
 	}
-	if len(files) != len(touched) {
-		return nil, fmt.Errorf("rows of %d files change, but only %d of them are the table's", len(touched), len(files))
+	if len(found) != len(touched) {
+		return nil, fmt.Errorf("rows of %d files change, but only %d of them are the table's", len(touched), len(found))
 	}
 	if err := fetch(ctx, files, list.deletes); err != nil {
 		return nil, err
 	}
-	if ch.Positions || t.meta.Properties().Get("write."+ch.Command+".mode", "copy-on-write") == "merge-on-read" {
+	mode := t.meta.Properties().Get("write."+ch.Command+".mode", "copy-on-write")
+	if ch.Positions {
+		mode = "merge-on-read"
+	}
+	switch mode {
+	case "copy-on-write":
+		return l.copyOnWrite(ctx, t, ch, changes, parent, list, files, db)
+	case "merge-on-read":
 		return l.mergeOnRead(ctx, t, ch, changes, parent, list, files, db)
 	}
-	return l.copyOnWrite(ctx, t, ch, changes, parent, list, files, db)
+	return nil, errclass.IllegalArgument("Unknown row-level operation mode: " + mode)
 }
 
-// newRows is the query of the rows that come or become.
-func newRows(t *Table, changes string) string {
+// newRows is the query of the rows that come or become. From format v3 on, changed rows keep the row ids that they have in files.
+func newRows(t *Table, changes string, files []iceberg.DataFile, list *fileList) (string, error) {
 	columns := make([]string, t.meta.CurrentSchema().NumFields())
 	for i := range columns {
 		columns[i] = valueColumn(i)
 	}
-	return fmt.Sprintf("SELECT %s FROM %s WHERE action >= %d", strings.Join(columns, ", "), changes, RowUpdated)
+	if t.meta.Version() < lineageVersion {
+		return fmt.Sprintf("SELECT %s FROM %s WHERE action >= %d", strings.Join(columns, ", "), changes, RowUpdated), nil
+	}
+	fields, err := t.project(t.meta.CurrentSchema(), []string{FileColumn, PositionColumn, RowIDColumn})
+	if err != nil {
+		return "", err
+	}
+	ids, err := t.scanFiles(t.meta.CurrentSchema(), fields, files, &fileList{manifests: list.manifests})
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("SELECT %s, r.%s, NULL FROM %s AS c LEFT JOIN (%s) AS r ON c.file = r.%s AND c.pos = r.%s WHERE c.action >= %d", strings.Join(columns, ", "),
+		quote(RowIDColumn), changes, ids, quote(FileColumn), quote(PositionColumn), RowUpdated), nil
+}
+
+// moved is where rows go that a change of the table moves from file to file.
+func (m *metadata) moved() target {
+	to := m.target()
+	to.lineage = m.Version() >= lineageVersion
+	return to
 }
 
 // valueColumn is the name of a table's column in RowChanges' query.
@@ -137,19 +165,25 @@ func valueColumn(i int) string { return fmt.Sprintf("v%d", i) }
 // copyOnWrite writes the rest of the touched files' rows, and the new ones, to new files that replace them.
 func (l *Lakehouse) copyOnWrite(ctx context.Context, t *Table, ch RowChanges, changes string, parent *table.Snapshot, list *fileList, files []iceberg.DataFile, db DB) (*change, error) {
 	schema := t.meta.CurrentSchema()
-	query := newRows(t, changes)
-	if ch.Command == "delete" {
-		query = ""
+	query := ""
+	if ch.Command != "delete" {
+		var err error
+		if query, err = newRows(t, changes, files, list); err != nil {
+			return nil, err
+		}
 	}
 	if len(files) > 0 {
-		fields := append(schema.Fields(), t.hidden()[2:]...) // _file and _pos
-		scan, err := t.scanFiles(schema, fields, files, list.deletes)
+		fields := append(schema.Fields(), t.hidden()[2:]...) // _file and _pos, and the row lineage if there is one
+		scan, err := t.scanFiles(schema, fields, files, list)
 		if err != nil {
 			return nil, err
 		}
 		columns := make([]string, schema.NumFields())
 		for i, f := range schema.Fields() {
 			columns[i] = "s." + quote(f.Name)
+		}
+		if t.meta.Version() >= lineageVersion {
+			columns = append(columns, "s."+quote(RowIDColumn), "s."+quote(SequenceColumn))
 		}
 		kept := fmt.Sprintf("SELECT %s FROM (%s) AS s ANTI JOIN (SELECT file, pos FROM %s WHERE action <> %d) AS c ON s.%s = c.file AND s.%s = c.pos",
 			strings.Join(columns, ", "), scan, changes, RowKept, quote(FileColumn), quote(PositionColumn))
@@ -161,7 +195,7 @@ func (l *Lakehouse) copyOnWrite(ctx context.Context, t *Table, ch RowChanges, ch
 	var data []iceberg.DataFile
 	var err error
 	if query != "" {
-		if data, err = writeData(ctx, t.meta.target(), query, db); err != nil {
+		if data, err = writeData(ctx, t.meta.moved(), query, db); err != nil {
 			return nil, err
 		}
 	}

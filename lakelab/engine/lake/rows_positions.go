@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/apache/iceberg-go"
 	"github.com/apache/iceberg-go/table"
@@ -28,24 +29,39 @@ func (l *Lakehouse) mergeOnRead(ctx context.Context, t *Table, ch RowChanges, ch
 		}
 	}()
 	if ch.Command != "delete" {
-		if c.data, err = writeData(ctx, t.meta.target(), newRows(t, changes), db); err != nil {
+		query, err := newRows(t, changes, files, list)
+		if err != nil {
+			return nil, err
+		}
+		if c.data, err = writeData(ctx, t.meta.moved(), query, db); err != nil {
 			return nil, err
 		}
 	}
-	earlier := map[string][]iceberg.DataFile{}
+	earlier, shared := map[string][]iceberg.DataFile{}, []iceberg.DataFile(nil)
 	for _, d := range list.deletes {
 		if path, one := deletesOne(d); one {
 			earlier[path] = append(earlier[path], d)
+		} else if d.ContentType() == iceberg.EntryContentPosDeletes {
+			shared = append(shared, d)
 		}
 	}
 	gone, touched := map[string]bool{}, map[string]bool{}
+	vectors := t.newVectors()
 	for i, f := range files {
 		touched[f.FilePath()] = true
-		for _, d := range earlier[f.FilePath()] {
-			gone[d.FilePath()] = true
+		old := earlier[f.FilePath()]
+		for _, d := range old {
+			gone[fileKey(d)] = true
 		}
 		query := fmt.Sprintf("SELECT pos FROM %s WHERE file = %s AND action <> %d", changes, text(shownPath(f.FilePath())), RowKept)
-		if old := earlier[f.FilePath()]; len(old) > 0 {
+		if t.meta.Version() >= lineageVersion {
+			// Readers pass over position delete files where there is a vector, so it takes in those that are about other files too.
+			if err := vectors.add(ctx, f, query, slices.Concat(old, shared), db); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		if len(old) > 0 {
 			query += " UNION " + positionsOf(old, f)
 		}
 		d, err := t.writePositions(ctx, i, f, query, db)
@@ -54,6 +70,11 @@ func (l *Lakehouse) mergeOnRead(ctx context.Context, t *Table, ch RowChanges, ch
 		}
 		c.deletes = append(c.deletes, d)
 	}
+	made, err := vectors.write(ctx)
+	if err != nil {
+		return nil, err
+	}
+	c.deletes = append(c.deletes, made...)
 	c.on(t)
 	c.operation = func(added, _ tally) table.Operation {
 		switch {
@@ -64,7 +85,7 @@ func (l *Lakehouse) mergeOnRead(ctx context.Context, t *Table, ch RowChanges, ch
 		}
 		return table.OpOverwrite
 	}
-	c.remove = func(f iceberg.DataFile) bool { return gone[f.FilePath()] }
+	c.remove = func(f iceberg.DataFile) bool { return gone[fileKey(f)] }
 	c.check = l.unchanged(ctx, t, ch, parent, list, touched)
 	return c, nil
 }

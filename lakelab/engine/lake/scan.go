@@ -39,13 +39,17 @@ func (t *Table) ScanSQL(ctx context.Context, at *Snapshot, columns []string, whe
 	if err := fetch(ctx, data, list.deletes); err != nil {
 		return "", err
 	}
-	return t.scanFiles(schema, fields, data, list.deletes)
+	return t.scanFiles(schema, fields, data, list)
 }
 
-// scanFiles reads fields of data files, without the rows that delete files delete.
-func (t *Table) scanFiles(schema *iceberg.Schema, fields []iceberg.NestedField, data, deletes []iceberg.DataFile) (string, error) {
+// scanFiles reads fields of data files of a snapshot, without the rows that its delete files delete; a nil snapshot deletes none.
+func (t *Table) scanFiles(schema *iceberg.Schema, fields []iceberg.NestedField, data []iceberg.DataFile, list *fileList) (string, error) {
 	if len(data) == 0 {
 		return emptyRelation(fields)
+	}
+	deletes, err := t.lake.deletions(list, data)
+	if err != nil {
+		return "", err
 	}
 	groups, err := t.lake.cache.group(t.meta, schema, fields, data)
 	if err != nil {
@@ -100,29 +104,61 @@ func emptyRelation(fields []iceberg.NestedField) (string, error) {
 type fileGroup struct {
 	files  []iceberg.DataFile
 	layout *layout // nil: the schema's own names
+	meta   *metadata
 }
 
 // sql reads a group's files.
-func (g fileGroup) sql(t *Table, schema *iceberg.Schema, fields []iceberg.NestedField, deletes []iceberg.DataFile) (string, error) {
+func (g fileGroup) sql(t *Table, schema *iceberg.Schema, fields []iceberg.NestedField, deletes *deletions) (string, error) {
 	var items, columns, paths []string
-	positions, described := len(deletes) > 0, false
+	positions, described, lineage := deletes.byPosition(), false, false
+	values := map[int]string{} // the columns' expressions, by field id
 	for _, f := range fields {
 		if x := hiddenSQL(f.ID); x != "" {
 			items = append(items, x+" AS "+quote(f.Name))
-			positions, described = true, described || f.ID < 0 || f.ID == specColumn || f.ID == partitionColumns
+			positions, described = true, described || f.ID != fileColumnID && f.ID != positionColumnID
+			if isLineage(f.ID) { // rows that were moved to another file bring theirs along
+				lineage = true
+				columns = append(columns, fmt.Sprintf("%d: {name: %s, type: 'BIGINT', default_value: NULL}", f.ID, text(f.Name)))
+			}
 			continue
 		}
-		item, column, err := g.column(f)
+		x, column, err := g.read(f, f.Name)
 		if err != nil {
 			return "", err
 		}
-		items, columns = append(items, item), append(columns, column)
+		items, columns = append(items, x+" AS "+quote(f.Name)), append(columns, column)
+		values[f.ID] = x
+		if g.constant(f.ID) != "" {
+			positions, described = true, true
+		}
+	}
+	var equal []equality
+	keys := map[int]string{}
+	for _, e := range t.equalities(deletes) {
+		if e = e.reaching(g.files, deletes.sequence); len(e.files) == 0 {
+			continue
+		}
+		equal, positions = append(equal, e), true
+		for _, id := range e.ids {
+			f, path, err := t.meta.keyColumn(schema, id)
+			if err != nil {
+				return "", err
+			}
+			if _, ok := values[f.ID]; !ok {
+				x, column, err := g.read(f, fmt.Sprintf("__lake_key_%d", f.ID))
+				if err != nil {
+					return "", err
+				}
+				values[f.ID], columns = x, append(columns, column)
+			}
+			keys[id] = keySQL(values[f.ID], path)
+		}
 	}
 	if len(items) == 0 {
 		items = []string{noColumn}
 	}
 	if len(columns) == 0 && schema.NumFields() > 0 { // read_parquet wants a column; counting reads none of it
-		_, column, err := g.column(schema.Field(0))
+		_, column, err := g.read(schema.Field(0), schema.Field(0).Name)
 		if err != nil {
 			return "", err
 		}
@@ -135,15 +171,33 @@ func (g fileGroup) sql(t *Table, schema *iceberg.Schema, fields []iceberg.Nested
 	if positions {
 		options = ", filename = " + text(fileColumn) + ", file_row_number = true"
 	}
-	if len(columns) > 0 { // a table may have lost its last column; its rows are still there
+	columns = slices.DeleteFunc(columns, func(c string) bool { return c == "" }) // of files that are read by name
+	if len(columns) > 0 {                                                        // a table may have lost its last column; its rows are still there
 		options = ", schema = MAP {" + strings.Join(columns, ", ") + "}" + options
 	}
 	from := fmt.Sprintf("read_parquet([%s], hive_partitioning = false%s) AS t", texts(paths), options)
-	if len(deletes) > 0 {
-		from = withoutDeleted(from, deletes)
+	if deletes.byPosition() {
+		deleted, err := deletes.positionsSQL()
+		if err != nil {
+			return "", err
+		}
+		from += fmt.Sprintf(" ANTI JOIN (%s) AS d ON t.%s = d.path AND t.file_row_number = d.pos", deleted, quote(fileColumn))
+	}
+	for i, e := range equal {
+		var err error
+		if from, err = t.withoutEqual(from, i, e, g, schema, keys, deletes); err != nil {
+			return "", err
+		}
 	}
 	if described {
-		d, err := t.describeFiles(g.files)
+		var sequence map[string]int64
+		if lineage {
+			var err error
+			if sequence, err = deletes.list.sequences(&t.lake.cache); err != nil {
+				return "", err
+			}
+		}
+		d, err := t.describeFiles(g.files, sequence)
 		if err != nil {
 			return "", err
 		}
@@ -152,17 +206,20 @@ func (g fileGroup) sql(t *Table, schema *iceberg.Schema, fields []iceberg.Nested
 	return "SELECT " + strings.Join(items, ", ") + " FROM " + from, nil
 }
 
-// column is how a field is selected, and its entry in read_parquet's schema.
-func (g fileGroup) column(f iceberg.NestedField) (item, column string, err error) {
-	inFile, item := f.Type, "t."+quote(f.Name)
+// read is the expression of a field's value in a row of the files, read under a name, and its entry in read_parquet's schema.
+func (g fileGroup) read(f iceberg.NestedField, name string) (x, column string, err error) {
+	inFile, x := f.Type, "t."+quote(name)
 	if g.layout != nil {
 		if t := g.layout.rename(f.ID, f.Type); t != nil {
 			inFile = t
-			item = remap(item, t, f.Type, 0) + " AS " + quote(f.Name)
+			x = remap(x, t, f.Type, 0, nil)
 		}
 	}
+	if g.layout != nil && g.layout.plain {
+		return g.readPlain(f), "", nil
+	}
 	d, err := duckType(inFile)
-	return item, fmt.Sprintf("%d: {name: %s, type: %s, default_value: NULL}", f.ID, text(f.Name), text(d)), err
+	return x, fmt.Sprintf("%d: {name: %s, type: %s, default_value: %s}", f.ID, text(name), text(d), defaultText(f, inFile)), err
 }
 
 // fileList is what a snapshot consists of, in the order of its manifests.
@@ -225,9 +282,9 @@ func (c *cache) fileList(ctx context.Context, m *metadata, s *table.Snapshot) (*
 // manifests reads a snapshot's manifest list.
 func (c *cache) manifests(s *table.Snapshot) ([]iceberg.ManifestFile, error) {
 	return kept(c, &c.lists, cacheLimit, s.ManifestList, func() ([]iceberg.ManifestFile, error) {
-		list, err := s.Manifests(localFS{})
+		list, err := guarded(s.ManifestList, func() ([]iceberg.ManifestFile, error) { return s.Manifests(localFS{}) })
 		if err != nil {
-			err = fmt.Errorf("read the manifests of snapshot %d: %w", s.SnapshotID, err)
+			err = fmt.Errorf("read the manifests of snapshot %d, %s: %w", s.SnapshotID, s.ManifestList, err)
 		}
 		return list, err
 	})
@@ -253,17 +310,23 @@ func (f *fileList) read(c *cache, m iceberg.ManifestFile) error {
 
 // manifest reads a manifest's entries, deleted ones too.
 func (c *cache) manifest(m iceberg.ManifestFile) ([]iceberg.ManifestEntry, error) {
-	return kept(c, &c.entries, cacheLimit, m.FilePath(), func() ([]iceberg.ManifestEntry, error) { return entriesOf(m) })
+	key := m.FilePath()
+	if r := m.FirstRowID(); r != nil { // a manifest of format v2 gets row ids from the first list of v3 that names it
+		key = fmt.Sprintf("%s#%d", key, *r)
+	}
+	return kept(c, &c.entries, cacheLimit, key, func() ([]iceberg.ManifestEntry, error) { return entriesOf(m) })
 }
 
 // entriesOf reads a manifest's entries.
 func entriesOf(m iceberg.ManifestFile) ([]iceberg.ManifestEntry, error) {
-	var entries []iceberg.ManifestEntry
-	for e, err := range m.Entries(localFS{}, false) {
-		if err != nil {
-			return nil, fmt.Errorf("read the manifest %s: %w", m.FilePath(), err)
+	return guarded(m.FilePath(), func() ([]iceberg.ManifestEntry, error) {
+		var entries []iceberg.ManifestEntry
+		for e, err := range m.Entries(localFS{}, false) {
+			if err != nil {
+				return nil, fmt.Errorf("read the manifest %s: %w", m.FilePath(), err)
+			}
+			entries = append(entries, e)
 		}
-		entries = append(entries, e)
-	}
-	return entries, nil
+		return entries, nil
+	})
 }

@@ -16,6 +16,9 @@ const (
 	PositionColumn  = "_pos"       // the row's place in it
 	SpecColumn      = "_spec_id"   // the partition spec that the file was written under
 	PartitionColumn = "_partition" // the file's partition, as a struct of all fields that the table's specs ever had
+	// Row lineage, of tables of format v3 only.
+	RowIDColumn    = "_row_id"                       // the row's number in the table, which it keeps when it is changed or moved
+	SequenceColumn = "_last_updated_sequence_number" // of the commit that last changed the row
 )
 
 // The hidden columns' field ids.
@@ -24,11 +27,19 @@ const (
 	positionColumnID = 2147483645
 	specColumn       = 2147483643
 	partitionColumns = 2147483642
+	rowIDColumn      = 2147483540
+	sequenceColumn   = 2147483539
 )
+
+// isLineage reports whether a field id is that of a column of row lineage.
+func isLineage(id int) bool { return id == rowIDColumn || id == sequenceColumn }
+
+// lineageVersion is the format version that brought row lineage and deletion vectors.
+const lineageVersion = 3
 
 // MentionsHidden reports whether a text may name a hidden column.
 func MentionsHidden(text string) bool {
-	for _, n := range []string{FileColumn, PositionColumn, SpecColumn, PartitionColumn} {
+	for _, n := range []string{FileColumn, PositionColumn, SpecColumn, PartitionColumn, RowIDColumn, SequenceColumn} {
 		if strings.Contains(text, n) {
 			return true
 		}
@@ -66,11 +77,23 @@ func (t *Table) hidden() []iceberg.NestedField {
 	for _, f := range c.partition {
 		partition.FieldList = append(partition.FieldList, iceberg.NestedField{ID: f.FieldID, Name: f.Name, Type: c.resultType(f)})
 	}
-	return []iceberg.NestedField{
+	hidden := []iceberg.NestedField{
 		{ID: specColumn, Name: SpecColumn, Type: iceberg.PrimitiveTypes.Int32, Required: true},
 		{ID: partitionColumns, Name: PartitionColumn, Type: partition, Required: true},
 		{ID: fileColumnID, Name: FileColumn, Type: iceberg.PrimitiveTypes.String, Required: true},
 		{ID: positionColumnID, Name: PositionColumn, Type: iceberg.PrimitiveTypes.Int64, Required: true},
+	}
+	if t.meta.Version() >= lineageVersion {
+		hidden = append(hidden, lineageFields()...)
+	}
+	return hidden
+}
+
+// lineageFields are the columns of row lineage.
+func lineageFields() []iceberg.NestedField {
+	return []iceberg.NestedField{
+		{ID: rowIDColumn, Name: RowIDColumn, Type: iceberg.PrimitiveTypes.Int64},
+		{ID: sequenceColumn, Name: SequenceColumn, Type: iceberg.PrimitiveTypes.Int64},
 	}
 }
 
@@ -91,16 +114,26 @@ func hiddenSQL(id int) string {
 		return "make_timestamptz(f.modified)"
 	case trinoPartitionID:
 		return "f.partition_path"
+	case rowIDColumn:
+		return "coalesce(t." + quote(RowIDColumn) + ", f.first_row + t.file_row_number)"
+	case sequenceColumn:
+		return "coalesce(t." + quote(SequenceColumn) + ", f.sequence)"
 	}
 	return ""
 }
 
-// describeFiles is a relation with what is known of each data file, by the path under which DuckDB knows it.
-func (t *Table) describeFiles(files []iceberg.DataFile) (string, error) {
+// describeFiles is a relation with what is known of each data file, by the path under which DuckDB knows it; its sequence number only if
+// sequences are given.
+func (t *Table) describeFiles(files []iceberg.DataFile, sequences map[string]int64) (string, error) {
 	c := &fileColumns{t: t}
 	c.partitionType()
-	rows := make([]string, len(files))
-	for i, f := range files {
+	var rows []string
+	seen := map[string]bool{} // add_files may have taken in a file twice
+	for _, f := range files {
+		if seen[f.FilePath()] {
+			continue
+		}
+		seen[f.FilePath()] = true
 		values := f.Partition()
 		var parts []string
 		for _, p := range c.partition {
@@ -121,9 +154,16 @@ func (t *Table) describeFiles(files []iceberg.DataFile) (string, error) {
 		if info, err := os.Stat(localPath(f.FilePath())); err == nil {
 			modified = info.ModTime().UnixMilli() * 1000
 		}
-		rows[i] = fmt.Sprintf("(%s, %d, %s, %s, %d, %s)", text(localPath(f.FilePath())), f.SpecID(), partition, text(f.FilePath()), modified, text(folder))
+		row, sequence := "NULL::BIGINT", "NULL::BIGINT"
+		if first := f.FirstRowID(); first != nil { // without one, the file is of a snapshot from before the table's upgrade
+			row = fmt.Sprintf("%d::BIGINT", *first)
+			if s, ok := sequences[f.FilePath()]; ok {
+				sequence = fmt.Sprintf("%d::BIGINT", s)
+			}
+		}
+		rows = append(rows, fmt.Sprintf("(%s, %d, %s, %s, %d, %s, %s, %s)", text(localPath(f.FilePath())), f.SpecID(), partition, text(f.FilePath()), modified, text(folder), row, sequence))
 	}
-	return "SELECT * FROM (VALUES " + strings.Join(rows, ", ") + ") AS v(path, spec, partition, file, modified, partition_path)", nil
+	return "SELECT * FROM (VALUES " + strings.Join(rows, ", ") + ") AS v(path, spec, partition, file, modified, partition_path, first_row, sequence)", nil
 }
 
 // literal is a partition value of a type for DuckDB.

@@ -2,6 +2,7 @@ package lake
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/apache/arrow-go/v18/parquet/file"
@@ -13,41 +14,46 @@ import (
 // name now means another field), the names that a file was written with are read from its footer, the column is read under
 // those, and remap gives the fields their places by id.
 
-// layout is the names of a data file's nested fields, by id.
+// layout is the names of a data file's fields, by id.
 type layout struct {
 	names map[int]string
 	key   string // equal for files with equal names
+	// plain is a file without field ids, whose columns are found by the table's name mapping.
+	plain bool
 }
 
 // group cuts files into runs that one read_parquet can read.
 func (c *cache) group(m *metadata, s *iceberg.Schema, fields []iceberg.NestedField, files []iceberg.DataFile) ([]fileGroup, error) {
-	renamed := nestedNamesDiffer(m, s, fields)
+	renamed, mapping := nestedNamesDiffer(m, s, fields), m.NameMapping()
 	var groups []fileGroup
 	for _, f := range files {
 		var l *layout
-		if renamed {
+		if renamed || len(mapping) > 0 {
 			var err error
-			if l, err = c.layout(f.FilePath()); err != nil {
+			if l, err = c.layout(f.FilePath(), mapping); err != nil {
 				return nil, err
 			}
+			if !renamed && !l.plain {
+				l = nil
+			}
 		}
-		if n := len(groups); n > 0 && (l == nil || groups[n-1].layout.key == l.key) {
+		if n := len(groups); n > 0 && (l == nil) == (groups[n-1].layout == nil) && (l == nil || groups[n-1].layout.key == l.key) {
 			groups[n-1].files = append(groups[n-1].files, f)
 			continue
 		}
-		groups = append(groups, fileGroup{[]iceberg.DataFile{f}, l})
+		groups = append(groups, fileGroup{[]iceberg.DataFile{f}, l, m})
 	}
 	return groups, nil
 }
 
 // nestedNamesDiffer reports whether any schema that the table ever had gives one of the nested fields another name, or one of their
-// names to another field.
+// names to another field; or whether a nested field has a default, which files without it must be known for.
 func nestedNamesDiffer(m *metadata, s *iceberg.Schema, fields []iceberg.NestedField) bool {
 	now, paths := map[int]string{}, map[string]int{}
 	for _, f := range fields {
 		nestedPaths(f.Type, fmt.Sprint(f.ID), func(id int, path string) { now[id], paths[path] = path, id })
 	}
-	differ := false
+	differ := nestedDefault(fields, false)
 	for _, other := range m.Schemas() {
 		for _, f := range other.Fields() {
 			nestedPaths(f.Type, fmt.Sprint(f.ID), func(id int, path string) {
@@ -58,6 +64,14 @@ func nestedNamesDiffer(m *metadata, s *iceberg.Schema, fields []iceberg.NestedFi
 		}
 	}
 	return differ
+}
+
+// nestedDefault reports whether a field inside of fields, or one of themselves, has an initial default.
+func nestedDefault(fields []iceberg.NestedField, themselves bool) bool {
+	return slices.ContainsFunc(fields, func(f iceberg.NestedField) bool {
+		n, ok := f.Type.(iceberg.NestedType)
+		return themselves && f.InitialDefault != nil || ok && nestedDefault(n.Fields(), true)
+	})
 }
 
 func nestedPaths(t iceberg.Type, prefix string, visit func(id int, path string)) {
@@ -72,10 +86,10 @@ func nestedPaths(t iceberg.Type, prefix string, visit func(id int, path string))
 	}
 }
 
-// layout reads the names of a file's nested fields.
-func (c *cache) layout(path string) (*layout, error) {
-	return kept(c, &c.layouts, cacheLimit, path, func() (*layout, error) {
-		f, err := file.OpenParquetFile(localPath(path), false)
+// layout reads the names of a file's fields; the fields of a file without ids get them from a name mapping.
+func (c *cache) layout(path string, mapping iceberg.NameMapping) (*layout, error) {
+	return kept(c, &c.layouts, cacheLimit, path+"\x00"+mapping.String(), func() (*layout, error) {
+		f, err := guarded(path, func() (*file.Reader, error) { return file.OpenParquetFile(localPath(path), false) })
 		if err != nil {
 			return nil, fmt.Errorf("read the footer of %s: %w", path, err)
 		}
@@ -95,6 +109,11 @@ func (c *cache) layout(path string) (*layout, error) {
 			}
 		}
 		walk(f.MetaData().Schema.Root())
+		if len(l.names) == 0 && len(mapping) > 0 {
+			l.plain = true
+			key.WriteString("plain;")
+			l.mapped(f.MetaData().Schema.Root(), mapping, &key)
+		}
 		l.key = key.String()
 		return l, nil
 	})
@@ -138,8 +157,9 @@ func (l *layout) inFile(t iceberg.Type) iceberg.Type {
 	return t
 }
 
-// remap is a DuckDB expression that turns x, of a file's type, into the schema's type by field id. depth numbers lambda parameters.
-func remap(x string, from, to iceberg.Type, depth int) string {
+// remap is a DuckDB expression that turns x, of a file's type, into the schema's type by field id. depth numbers lambda parameters; leaf
+// converts what is not nested, nil if it has the schema's types.
+func remap(x string, from, to iceberg.Type, depth int, leaf func(string, iceberg.Type) string) string {
 	e := fmt.Sprintf("e%d", depth)
 	switch to := to.(type) {
 	case *iceberg.StructType:
@@ -149,24 +169,22 @@ func remap(x string, from, to iceberg.Type, depth int) string {
 		}
 		parts := make([]string, len(to.FieldList))
 		for i, f := range to.FieldList {
-			v := "NULL"
+			v := typed(f.Type, initialDefault(f, f.Type))
 			if h, ok := have[f.ID]; ok {
-				v = remap(x+"."+quote(h.Name), h.Type, f.Type, depth)
-			}
-			if v == "NULL" {
-				if d, err := duckType(f.Type); err == nil {
-					v = "CAST(NULL AS " + d + ")"
-				}
+				v = remap(x+"."+quote(h.Name), h.Type, f.Type, depth, leaf)
 			}
 			parts[i] = quote(f.Name) + " := " + v
 		}
 		return "CASE WHEN " + x + " IS NOT NULL THEN struct_pack(" + strings.Join(parts, ", ") + ") END"
 	case *iceberg.ListType:
-		return fmt.Sprintf("list_transform(%s, lambda %s: %s)", x, e, remap(e, from.(*iceberg.ListType).Element, to.Element, depth+1))
+		return fmt.Sprintf("list_transform(%s, lambda %s: %s)", x, e, remap(e, from.(*iceberg.ListType).Element, to.Element, depth+1, leaf))
 	case *iceberg.MapType:
 		f := from.(*iceberg.MapType)
 		return fmt.Sprintf("map_from_entries(list_transform(map_entries(%s), lambda %s: struct_pack(key := %s, value := %s)))", x, e,
-			remap(e+".key", f.KeyType, to.KeyType, depth+1), remap(e+".value", f.ValueType, to.ValueType, depth+1))
+			remap(e+".key", f.KeyType, to.KeyType, depth+1, leaf), remap(e+".value", f.ValueType, to.ValueType, depth+1, leaf))
+	}
+	if leaf != nil {
+		return leaf(x, to)
 	}
 	return x
 }

@@ -21,7 +21,7 @@ func dataFile(path string, to target, partition map[int]any, stats map[string]an
 	if err != nil {
 		return nil, err
 	}
-	m := metrics{map[int]int64{}, map[int]int64{}, map[int]int64{}, map[int]int64{}, map[int][]byte{}, map[int][]byte{}}
+	m := newMetrics(metricsModes(to.schema, to.props))
 	columns := entries(stats["column_statistics"])
 	for _, f := range to.schema.Fields() {
 		m.add(quote(f.Name), f.ID, f.Type, columns, false)
@@ -33,6 +33,7 @@ func dataFile(path string, to target, partition map[int]any, stats map[string]an
 type metrics struct {
 	sizes, values, nulls, nans map[int]int64
 	lower, upper               map[int][]byte
+	mode                       func(id int) metricsMode
 }
 
 func (m *metrics) add(path string, id int, t iceberg.Type, columns map[string]any, repeated bool) {
@@ -55,7 +56,8 @@ func (m *metrics) add(path string, id int, t iceberg.Type, columns map[string]an
 		return
 	}
 	m.sizes[id] = whole(s["column_size_bytes"])
-	if repeated {
+	mode := m.mode(id)
+	if repeated || !mode.counts {
 		return
 	}
 	m.values[id], m.nulls[id] = whole(s["num_values"]), whole(s["null_count"])
@@ -64,26 +66,23 @@ func (m *metrics) add(path string, id int, t iceberg.Type, columns map[string]an
 		m.nans[id] = 0
 	}
 	// COPY says only that there are NaNs, not how many, and its bounds may or may not count them: then none are given.
-	if float && nan == "true" {
+	if float && nan == "true" || !mode.bounds {
 		return
 	}
 	if v, ok := s["min"].(string); ok {
-		if b := bound(t, v, false); b != nil {
+		if b := bound(t, v, false, mode.length); b != nil {
 			m.lower[id] = b
 		}
 	}
 	if v, ok := s["max"].(string); ok {
-		if b := bound(t, v, true); b != nil {
+		if b := bound(t, v, true, mode.length); b != nil {
 			m.upper[id] = b
 		}
 	}
 }
 
-// boundLength is how many characters or bytes of a bound Iceberg keeps by default: truncate(16).
-const boundLength = 16
-
-// bound is a statistic's text as Iceberg's single-value bytes; nil if it has no bound.
-func bound(t iceberg.Type, s string, upper bool) []byte {
+// bound is a statistic's text as Iceberg's single-value bytes, texts and binaries cut to a length (0: not); nil if it has no bound.
+func bound(t iceberg.Type, s string, upper bool, length int) []byte {
 	var lit iceberg.Literal
 	switch t := t.(type) {
 	case iceberg.BooleanType:
@@ -139,13 +138,13 @@ func bound(t iceberg.Type, s string, upper bool) []byte {
 		}
 		lit = iceberg.UUIDLiteral(u)
 	case iceberg.StringType:
-		return textBound(s, upper)
+		return textBound(s, upper, length)
 	case iceberg.BinaryType:
 		b, err := hex.DecodeString(s)
 		if err != nil {
 			return nil
 		}
-		return binaryBound(b, upper)
+		return binaryBound(b, upper, length)
 	}
 	if lit == nil {
 		return nil
@@ -158,11 +157,11 @@ func bound(t iceberg.Type, s string, upper bool) []byte {
 }
 
 // textBound cuts a string bound; a cut upper bound is raised by one in its last character, so that it stays above.
-func textBound(s string, upper bool) []byte {
-	if utf8.RuneCountInString(s) <= boundLength {
+func textBound(s string, upper bool, length int) []byte {
+	if length == 0 || utf8.RuneCountInString(s) <= length {
 		return []byte(s)
 	}
-	r := []rune(s)[:boundLength]
+	r := []rune(s)[:length]
 	if !upper {
 		return []byte(string(r))
 	}
@@ -178,11 +177,11 @@ func textBound(s string, upper bool) []byte {
 	return nil
 }
 
-func binaryBound(b []byte, upper bool) []byte {
-	if len(b) <= boundLength {
+func binaryBound(b []byte, upper bool, length int) []byte {
+	if length == 0 || len(b) <= length {
 		return b
 	}
-	b = b[:boundLength]
+	b = b[:length]
 	if !upper {
 		return b
 	}

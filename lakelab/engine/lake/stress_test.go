@@ -228,7 +228,7 @@ func stressTogether(t *testing.T, mode string, commits int) {
 	slices.Sort(got)
 	slices.Sort(want)
 	e.equal("rows", got, want)
-	files, err := e.l.Orphans(t.Context(), e.load("d.s"), "", farFuture, true)
+	files, err := e.l.Orphans(t.Context(), e.load("d.s"), lake.Orphaned{Before: farFuture, Trial: true})
 	e.must(err)
 	e.equal("files left over", len(files), 0)
 }

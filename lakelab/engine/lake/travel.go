@@ -43,9 +43,10 @@ func (t *Table) SnapshotByRef(version string) (*Snapshot, error) {
 func (t *Table) SnapshotAsOf(at types.Micros) (*Snapshot, error) {
 	ms := time.UnixMicro(int64(at)).UnixMilli()
 	var found *Snapshot
+	latest := int64(0) // the log need not be in the order of time
 	for e := range t.meta.SnapshotLogs() {
-		if e.TimestampMs <= ms {
-			found = &Snapshot{ID: e.SnapshotID}
+		if e.TimestampMs <= ms && (found == nil || e.TimestampMs >= latest) {
+			found, latest = &Snapshot{ID: e.SnapshotID}, e.TimestampMs
 		}
 	}
 	if found == nil {

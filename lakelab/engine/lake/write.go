@@ -25,6 +25,7 @@ type target struct {
 	order    table.SortOrder
 	props    iceberg.Properties
 	by       string // a DuckDB ORDER BY list that goes before the table's order; empty: there is none
+	lineage  bool   // the rows bring their row lineage along: two more columns, lineageFields
 }
 
 // target is where new rows of the table go.
@@ -36,6 +37,9 @@ func (m *metadata) target() target {
 // schema. A file keeps the query's order, or has the table's sort order. No rows make no file. The files are on disk, and their rows obey
 // the schema's NOT NULLs, when it returns; a failure leaves none.
 func writeData(ctx context.Context, to target, query string, db DB) (data []iceberg.DataFile, err error) {
+	if err := checkProperties(to.props); err != nil {
+		return nil, err
+	}
 	w, err := newWriter(to, query)
 	if err != nil {
 		return nil, err
@@ -52,21 +56,28 @@ func writeData(ctx context.Context, to target, query string, db DB) (data []iceb
 	if err != nil {
 		return nil, err
 	}
-	// Flushing a file to disk is waiting, so several are flushed at once.
-	found := make([]iceberg.DataFile, len(rows))
-	w.files = make([]string, len(rows))
-	errs := make([]error, len(rows))
-	var group sync.WaitGroup
-	slots := make(chan struct{}, 8)
-	for i, r := range rows {
+	var written []map[string]any
+	for _, r := range rows {
 		stats := map[string]any{}
 		for j, c := range columns {
 			stats[c] = r[j]
 		}
 		if stats, err = w.sorted(ctx, stats, db); err != nil {
-			group.Wait()
 			return nil, err
 		}
+		parts, err := w.split(ctx, stats, db)
+		if err != nil {
+			return nil, err
+		}
+		written = append(written, parts...)
+	}
+	// Flushing a file to disk is waiting, so several are flushed at once.
+	found := make([]iceberg.DataFile, len(written))
+	w.files = make([]string, len(written))
+	errs := make([]error, len(written))
+	var group sync.WaitGroup
+	slots := make(chan struct{}, 8)
+	for i, stats := range written {
 		slots <- struct{}{}
 		group.Go(func() {
 			found[i], errs[i] = w.take(ctx, i, stats)
@@ -98,6 +109,7 @@ type writer struct {
 	id     uuid.UUID // in every file's name
 	path   string    // what DuckDB writes: a file, or the folder from which take moves files
 	files  []string  // written, as local paths
+	parts  []string  // of files that were split, until they are taken
 }
 
 // partitionColumn is the name under which a partition field's value leaves DuckDB.
@@ -118,6 +130,13 @@ func newWriter(to target, query string) (*writer, error) {
 		names[i] = fmt.Sprintf("c%d", i)
 		items[i] = fmt.Sprintf("CAST(c%d AS %s) AS %s", i, d, quote(f.Name))
 		w.ids = append(w.ids, quote(f.Name)+": "+fieldIDs(f.ID, f.Type))
+	}
+	if to.lineage {
+		for _, f := range lineageFields() {
+			names = append(names, quote(f.Name))
+			items = append(items, "CAST("+quote(f.Name)+" AS BIGINT) AS "+quote(f.Name))
+			w.ids = append(w.ids, quote(f.Name)+": "+fieldIDs(f.ID, f.Type))
+		}
 	}
 	w.rows = fmt.Sprintf("SELECT %s FROM (%s) AS q(%s)", strings.Join(items, ", "), query, strings.Join(names, ", "))
 	if w.by == "" {
@@ -213,6 +232,9 @@ func (w *writer) options() string {
 	if codec == "" {
 		codec = "zstd"
 	}
+	if level := w.props.GetInt("write.parquet.compression-level", 0); codec == "zstd" && level != 0 {
+		codec += fmt.Sprintf(", COMPRESSION_LEVEL %d", level)
+	}
 	return "FORMAT parquet, COMPRESSION " + codec + ", RETURN_STATS, FIELD_IDS {" + strings.Join(w.ids, ", ") + "}"
 }
 
@@ -233,6 +255,35 @@ func (w *writer) sorted(ctx context.Context, stats map[string]any, db DB) (map[s
 		}
 	}
 	return next, os.Remove(local)
+}
+
+// split cuts a file that has become much larger than the table's target size into several, in the order of its rows. It returns the
+// statistics of what there is then.
+func (w *writer) split(ctx context.Context, stats map[string]any, db DB) ([]map[string]any, error) {
+	local, ok := stats["filename"].(string)
+	size, rows, target := whole(stats["file_size_bytes"]), whole(stats["count"]), targetSize(w.props)
+	if !ok || rows < 2 || size < target*3/2 {
+		return []map[string]any{stats}, nil
+	}
+	n := min((size+target-1)/target, rows)
+	var out []map[string]any
+	for i := range n {
+		part := fmt.Sprintf("%s.%d", local, i)
+		columns, found, err := db.Query(ctx, fmt.Sprintf("COPY (SELECT * EXCLUDE (file_row_number) FROM read_parquet(%s, hive_partitioning = false, file_row_number = true) WHERE file_row_number >= %d AND file_row_number < %d ORDER BY file_row_number) TO %s (%s)",
+			text(local), rows*i/n, rows*(i+1)/n, text(part), w.options()))
+		if err != nil {
+			return nil, err
+		}
+		next := map[string]any{"partition_keys": stats["partition_keys"]}
+		for j, c := range columns {
+			if c != "partition_keys" {
+				next[c] = found[0][j]
+			}
+		}
+		w.parts = append(w.parts, part)
+		out = append(out, next)
+	}
+	return out, os.Remove(local)
 }
 
 // take makes the n-th file that DuckDB wrote one of the table's; nil if it has no rows.
@@ -298,7 +349,7 @@ func (w *writer) finish() error {
 // remove deletes all that was written.
 func (w *writer) remove() {
 	os.RemoveAll(w.path)
-	removeAll(slices.DeleteFunc(slices.Clone(w.files), func(f string) bool { return f == "" }))
+	removeAll(slices.DeleteFunc(slices.Concat(w.files, w.parts), func(f string) bool { return f == "" }))
 }
 
 // fieldIDs is COPY's FIELD_IDS entry for a column.

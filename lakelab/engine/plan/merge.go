@@ -35,11 +35,11 @@ type mergeClause struct {
 
 // Merge analyzes MERGE INTO (Spark's "MERGE INTO" page).
 func (a *Analyzer) Merge(ctx context.Context, st *sql.Merge) (*RowActions, error) {
-	t, err := a.rowTarget(ctx, st.Target)
+	t, err := a.rowTarget(ctx, st.Target, st.With)
 	if err != nil {
 		return nil, err
 	}
-	src, err := a.relation(ctx, st.Source, nil)
+	src, err := a.relation(ctx, st.Source, t.with)
 	if err != nil {
 		return nil, err
 	}
@@ -57,8 +57,8 @@ func (a *Analyzer) Merge(ctx context.Context, st *sql.Merge) (*RowActions, error
 		}
 	}
 	m.source = visible(sourceColumns)
-	m.matched = &scope{columns: concat(m.source, t.columns)} // in Spark's order, which messages show
-	m.other = &scope{columns: m.source}
+	m.matched = &scope{columns: concat(m.source, t.columns), outer: t.with} // in Spark's order, which messages show
+	m.other = &scope{columns: m.source, outer: t.with}
 	on, err := a.condition(ctx, st.On, m.matched, "JOIN")
 	if err != nil {
 		return nil, err
@@ -118,7 +118,7 @@ func (m *merge) clause(ctx context.Context, w *sql.MergeWhen) error {
 	case "NOT MATCHED":
 		s = m.other
 	case "NOT MATCHED BY SOURCE":
-		s = &scope{columns: m.t.columns}
+		s = &scope{columns: m.t.columns, outer: m.t.with}
 	}
 	c := mergeClause{kind: w.Kind}
 	var err error

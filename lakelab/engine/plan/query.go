@@ -14,23 +14,9 @@ import (
 
 // query analyzes a query expression; outer are the scopes around it.
 func (a *Analyzer) query(ctx context.Context, q *sql.Query, outer *scope) (Node, error) {
-	frame := &scope{outer: outer}
-	var defs []*CTE
-	if q.With != nil {
-		for i := range q.With.CTEs {
-			if a.Dialect == sql.Trino {
-				for _, before := range q.With.CTEs[:i] {
-					if name := q.With.CTEs[i].Name; strings.EqualFold(before.Name.Text, name.Text) {
-						return nil, errclass.TrinoDuplicateQuery(strings.ToLower(name.Text)).At(name.Span())
-					}
-				}
-			}
-			def, err := a.cte(ctx, &q.With.CTEs[i], q.With.Recursive, frame)
-			if err != nil {
-				return nil, err
-			}
-			defs = append(defs, def)
-		}
+	frame, defs, err := a.ctes(ctx, q.With, outer)
+	if err != nil {
+		return nil, err
 	}
 	if len(q.DistributeBy)+len(q.ClusterBy)+len(q.SortBy) > 0 && len(q.OrderBy) > 0 {
 		return nil, errclass.SortConflict().At(q.Span())
@@ -59,6 +45,30 @@ func (a *Analyzer) query(ctx context.Context, q *sql.Query, outer *scope) (Node,
 		n = &With{Defs: defs, Child: n}
 	}
 	return n, nil
+}
+
+// ctes analyzes the common table expressions of WITH; the scope has their names.
+func (a *Analyzer) ctes(ctx context.Context, w *sql.With, outer *scope) (*scope, []*CTE, error) {
+	frame := &scope{outer: outer}
+	if w == nil {
+		return frame, nil, nil
+	}
+	var defs []*CTE
+	for i := range w.CTEs {
+		if a.Dialect == sql.Trino {
+			for _, before := range w.CTEs[:i] {
+				if name := w.CTEs[i].Name; strings.EqualFold(before.Name.Text, name.Text) {
+					return nil, nil, errclass.TrinoDuplicateQuery(strings.ToLower(name.Text)).At(name.Span())
+				}
+			}
+		}
+		def, err := a.cte(ctx, &w.CTEs[i], w.Recursive, frame)
+		if err != nil {
+			return nil, nil, err
+		}
+		defs = append(defs, def)
+	}
+	return frame, defs, nil
 }
 
 func (a *Analyzer) cte(ctx context.Context, c *sql.CTE, recursive bool, frame *scope) (*CTE, error) {

@@ -48,10 +48,12 @@ type target struct {
 	columns   []*expr.Column // the table's own, as node has them
 	fields    []types.Field
 	name      []string // for messages
+	with      *scope   // what the statement's WITH names
+	defs      []*CTE
 }
 
 // rowTarget analyzes the table that a statement changes.
-func (a *Analyzer) rowTarget(ctx context.Context, ref *sql.TableRef) (*target, error) {
+func (a *Analyzer) rowTarget(ctx context.Context, ref *sql.TableRef, with *sql.With) (*target, error) {
 	plain := *ref
 	plain.Alias = sql.Alias{}
 	n, err := a.named(ctx, &plain, nil)
@@ -86,12 +88,13 @@ func (a *Analyzer) rowTarget(ctx context.Context, ref *sql.TableRef) (*target, e
 	if t.file.Name != "_file" {
 		t.file, t.pos = t.pos, t.file
 	}
-	return t, nil
+	t.with, t.defs, err = a.ctes(ctx, with, nil)
+	return t, err
 }
 
 // Delete analyzes DELETE FROM.
 func (a *Analyzer) Delete(ctx context.Context, st *sql.Delete) (*RowActions, error) {
-	t, err := a.rowTarget(ctx, st.Table)
+	t, err := a.rowTarget(ctx, st.Table, st.With)
 	if err != nil {
 		return nil, err
 	}
@@ -109,11 +112,11 @@ func (a *Analyzer) Delete(ctx context.Context, st *sql.Delete) (*RowActions, err
 
 // Update analyzes UPDATE … SET.
 func (a *Analyzer) Update(ctx context.Context, st *sql.Update) (*RowActions, error) {
-	t, err := a.rowTarget(ctx, st.Table)
+	t, err := a.rowTarget(ctx, st.Table, st.With)
 	if err != nil {
 		return nil, err
 	}
-	s := &scope{columns: t.columns}
+	s := &scope{columns: t.columns, outer: t.with}
 	values, err := a.assignments(ctx, t, func(err error, _ *scope) error { return err }, st.Set, s, s, st)
 	if err != nil {
 		return nil, err
@@ -139,7 +142,7 @@ func (a *Analyzer) filtered(ctx context.Context, n Node, t *target, where sql.Ex
 	if where == nil {
 		return n, nil, nil
 	}
-	c, err := a.condition(ctx, where, &scope{columns: t.columns}, "WHERE")
+	c, err := a.condition(ctx, where, &scope{columns: t.columns, outer: t.with}, "WHERE")
 	if err != nil {
 		return nil, nil, err
 	}
@@ -165,9 +168,17 @@ func (a *Analyzer) actions(t *target, n Node, action expr.Expr, values []expr.Ex
 	if err != nil {
 		return nil, err
 	}
-	out := &RowActions{Plan: body}
+	out := &RowActions{Plan: t.plan(body)}
 	out.Where = t.scan.Filter
 	return out, nil
+}
+
+// plan puts the statement's common table expressions above its plan.
+func (t *target) plan(n Node) Node {
+	if len(t.defs) == 0 {
+		return n
+	}
+	return &With{Defs: t.defs, Child: n}
 }
 
 func lit(v any, t types.Type) *expr.Lit {

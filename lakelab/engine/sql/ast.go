@@ -7,7 +7,7 @@
 //
 // Grammar that has no node is refused by name. Spark: COLLATE, CREATE FUNCTION of Java classes, SQL scripting, TRANSFORM,
 // multi-insert, INSERT OVERWRITE DIRECTORY, LOAD DATA, ADD | LIST JAR, indexes, TABLE
-// arguments, WITH before DELETE | UPDATE | MERGE, generated columns, bucketing, ROW FORMAT, view schema binding, TABLESAMPLE of
+// arguments, generated columns, bucketing, ROW FORMAT, view schema binding, TABLESAMPLE of
 // buckets ON a column. Trino: GRANT and roles, materialized views, functions, catalogs, JSON_* constructors, JSON_TABLE,
 // MATCH_RECOGNIZE, TABLE and DESCRIPTOR arguments, column properties, SET PATH.
 package sql

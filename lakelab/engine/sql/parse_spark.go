@@ -192,7 +192,7 @@ func (p *parser) native() {
 	}
 }
 
-// withStatement reads WITH …, which may stand before a query or an INSERT.
+// withStatement reads WITH …, which may stand before a query, INSERT, DELETE, UPDATE or MERGE.
 func (p *parser) withStatement() Statement {
 	start := p.i
 	with := p.with()
@@ -206,8 +206,18 @@ func (p *parser) withStatement() Statement {
 			st.At = p.at(start)
 		}
 		return st
-	case "DELETE", "UPDATE", "MERGE":
-		p.unsupported("WITH before "+p.now().kw, start)
+	case "DELETE":
+		st := p.delete()
+		st.(*Delete).With, st.(*Delete).At = with, p.at(start)
+		return st
+	case "UPDATE":
+		st := p.update()
+		st.(*Update).With, st.(*Update).At = with, p.at(start)
+		return st
+	case "MERGE":
+		st := p.sparkMerge()
+		st.(*Merge).With, st.(*Merge).At = with, p.at(start)
+		return st
 	}
 	q := p.queryAfterWith(start, with)
 	return &QueryStmt{p.at(start), q}

@@ -122,12 +122,14 @@ type (
 	// Delete is DELETE FROM t WHERE.
 	Delete struct {
 		At
+		With  *With
 		Table *TableRef
 		Where Expr
 	}
 	// Update is UPDATE t SET … WHERE.
 	Update struct {
 		At
+		With  *With
 		Table *TableRef
 		Set   []Assignment
 		Where Expr
@@ -135,6 +137,7 @@ type (
 	// Merge is MERGE INTO.
 	Merge struct {
 		At
+		With   *With
 		Target *TableRef
 		Source Relation
 		On     Expr

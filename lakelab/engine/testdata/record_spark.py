@@ -6,7 +6,7 @@ tables in it) and, for scenarios that read taxi data, LAKELAB_DATA naming the fo
 
 A scenario is a list of steps: {"sql": …, "n": 20, "truncate": 20} for a statement whose result is shown, {"schema": table} for
 printSchema. "mask" names columns of numbers that only their writer knows, such as sizes of files. "save" keeps values of the first row for ${name} in later statements: {"name": column}. "pause" waits a moment, so
-that two commits do not fall on one millisecond.
+that two commits do not fall on one millisecond. "case" names the bug report that a step is about.
 
 The scenarios hive_… are of spark_catalog: --hive records them, with Hive's metastore in Derby, and nothing else. They have steps of other
 kinds, too: {"write": folder, "query": …} for DataFrame.write.save, {"saveAsTable": table, …} and {"insertInto": table, …} with mode,
@@ -134,7 +134,7 @@ def main(names):
         name = path.name.removesuffix(".steps.json")
         if names and name not in names or name.startswith("hive_") != with_hive:
             continue
-        saved, answers = {"data": data}, []
+        saved, answers = {"data": data, "dir": tempfile.mkdtemp()}, []
         if with_hive:
             saved |= {"dir": str(dir / "data"), "warehouse": str(dir / "spark-warehouse")}
             hive(spark, dir / "data")
@@ -152,6 +152,7 @@ def main(names):
             for k in ("dir", "warehouse"):
                 text = text.replace(saved[k], "${%s}" % k)
         else:
+            text = text.replace(saved["dir"], "${dir}")
             text = text.replace(spark.conf.get("spark.sql.catalog.lakehouse.warehouse"), "${warehouse}")
         (into / f"{name}.spark.json").write_text(text + "\n")
         print(f"{name}: {len(answers)} steps, {sum('error' in a for a in answers)} errors")

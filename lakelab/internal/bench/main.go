@@ -1,7 +1,7 @@
 //go:build linux
 
 // Command bench measures the course's speed and memory, side by side with PySpark in the same run: warm cells, and module 7
-// through nbconvert, TPC-H, a table of 50,000 partitions, and Trino's protocol beside a real Trino 476. `make bench` calls it; the
+// through nbconvert, TPC-H, what is done to Iceberg tables, a table of 50,000 partitions, and Trino's protocol beside a real Trino 476. `make bench` calls it; the
 // last table stands in bench.md. It reads /proc, so it runs on Linux.
 //
 // PySpark is measured if LAKELAB_PYSPARK_ENV names a shell script that puts a python with PySpark, Iceberg's runtime and
@@ -22,11 +22,11 @@ import (
 	"time"
 )
 
-//go:embed cells.py pyspark_module7.py prepare_pyspark.py
+//go:embed cells.py pyspark_module7.py prepare_pyspark.py iceberg.py
 var scripts embed.FS
 
 func main() {
-	only := flag.String("only", "", "cells, module7, tpch, hive or trino; empty: all of them but trino, which needs Maven and Java 24")
+	only := flag.String("only", "", "cells, module7, tpch, hive, iceberg or trino; empty: all of them but trino, which needs Maven and Java 24")
 	partitions := flag.String("partitions", "", "time the engine's statements on the partitions of a folder, and nothing else")
 	flag.Parse()
 	if *partitions != "" {
@@ -52,7 +52,7 @@ func bench(ctx context.Context, only string) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	for _, name := range []string{"cells.py", "pyspark_module7.py", "prepare_pyspark.py"} {
+	for _, name := range []string{"cells.py", "pyspark_module7.py", "prepare_pyspark.py", "iceberg.py"} {
 		b, err := scripts.ReadFile(name)
 		if err != nil {
 			return err
@@ -62,7 +62,7 @@ func bench(ctx context.Context, only string) error {
 		}
 	}
 	b := &suite{root: root, dir: dir, lakehouse: filepath.Join(dir, "lakehouse")}
-	if only != "tpch" && only != "hive" && only != "trino" {
+	if only != "tpch" && only != "hive" && only != "iceberg" && only != "trino" {
 		if err := b.prepare(ctx); err != nil {
 			return err
 		}
@@ -71,7 +71,7 @@ func bench(ctx context.Context, only string) error {
 	for _, part := range []struct {
 		name string
 		run  func(context.Context) error
-	}{{"cells", b.cells}, {"module7", b.module7}, {"tpch", b.tpch}, {"hive", b.hive}, {"trino", b.trino}} {
+	}{{"cells", b.cells}, {"module7", b.module7}, {"tpch", b.tpch}, {"hive", b.hive}, {"iceberg", b.iceberg}, {"trino", b.trino}} {
 		if only == "" && part.name != "trino" || only == part.name {
 			if err := part.run(ctx); err != nil {
 				return err

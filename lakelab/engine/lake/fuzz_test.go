@@ -1,0 +1,144 @@
+package lake
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/apache/iceberg-go"
+	"github.com/apache/iceberg-go/puffin"
+	"github.com/apache/iceberg-go/table/dv"
+)
+
+// The readers that this package adds to iceberg-go's and DuckDB's, on whatever bytes: they may fail, but not panic, nor take memory that the
+// input does not have.
+
+// FuzzMetadata reads metadata files.
+func FuzzMetadata(f *testing.F) {
+	f.Add([]byte(`{"format-version":2,"table-uuid":"9c12d441-03fe-4693-9a96-a0705ddf69c1","location":"/t","last-sequence-number":0,"last-updated-ms":1,"last-column-id":1,` +
+		`"current-schema-id":0,"schemas":[{"type":"struct","schema-id":0,"fields":[{"id":1,"name":"k","required":false,"type":"long"}]}],"default-spec-id":0,` +
+		`"partition-specs":[{"spec-id":0,"fields":[]}],"last-partition-id":999,"default-sort-order-id":0,"sort-orders":[{"order-id":0,"fields":[]}]}`))
+	f.Add([]byte(`{"format-version":3,"next-row-id":-1}`))
+	f.Add([]byte("\x1f\x8b\x08"))
+	path := filepath.Join(f.TempDir(), "v1.metadata.json")
+	f.Fuzz(func(t *testing.T, b []byte) {
+		if err := os.WriteFile(path, b, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		m, err := (&cache{}).metadata(t.Context(), path)
+		if err != nil {
+			return
+		}
+		table := &Table{meta: m, lake: &Lakehouse{}}
+		table.hidden()
+		m.types(m.CurrentSchema())
+		_ = table.Properties()
+	})
+}
+
+// FuzzVector reads deletion vectors and makes relations of them.
+func FuzzVector(f *testing.F) {
+	bitmap := dv.NewRoaringPositionBitmap()
+	bitmap.SetRange(3, 5000)
+	bitmap.Set(1 << 33)
+	blob, err := dv.SerializeDV(bitmap)
+	if err != nil {
+		f.Fatal(err)
+	}
+	var file bytes.Buffer
+	w, err := puffin.NewWriter(&file)
+	if err == nil {
+		_, err = w.AddBlob(puffin.BlobMetadataInput{Type: puffin.BlobTypeDeletionVector, SnapshotID: -1, SequenceNumber: -1, Fields: []int32{},
+			Properties: map[string]string{"cardinality": "4998", "referenced-data-file": "/t/a.parquet"}}, blob)
+	}
+	if err == nil {
+		err = w.Finish()
+	}
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(file.Bytes(), int64(4), int64(len(blob)), int64(4998))
+	f.Add(file.Bytes()[:len(file.Bytes())-5], int64(4), int64(1<<40), int64(1))
+	path := filepath.Join(f.TempDir(), "d.puffin")
+	f.Fuzz(func(t *testing.T, b []byte, offset, size, count int64) {
+		if count < 0 {
+			return
+		}
+		if err := os.WriteFile(path, b, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		builder, err := iceberg.NewDataFileBuilder(*iceberg.UnpartitionedSpec, iceberg.EntryContentPosDeletes, path, iceberg.PuffinFile, nil, nil, nil, count, int64(len(b)))
+		if err != nil {
+			return
+		}
+		_, _ = vectorsSQL([]iceberg.DataFile{builder.ReferencedDataFile("/t/a.parquet").ContentOffset(offset).ContentSizeInBytes(size).Build()})
+	})
+}
+
+// FuzzFooter reads the footers of Parquet files.
+func FuzzFooter(f *testing.F) {
+	schema := iceberg.NewSchema(0, iceberg.NestedField{ID: 1, Name: "k", Type: iceberg.PrimitiveTypes.Int64}, iceberg.NestedField{ID: 2, Name: "v", Type: iceberg.PrimitiveTypes.String})
+	seed, err := os.ReadFile(filepath.Join("testdata", "seed.parquet"))
+	if err == nil {
+		f.Add(seed)
+	}
+	f.Add([]byte("PAR1\x15\x04\x19\x2c\x48\x04root\x15\x02\x00\x15\x04\x25\x02\x18\x01k\x00\x16\x00\x19\x0c\x00\x1c\x00\x00\x00PAR1"))
+	path := filepath.Join(f.TempDir(), "a.parquet")
+	f.Fuzz(func(t *testing.T, b []byte) {
+		if err := os.WriteFile(path, b, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		_, _ = readFooter(path, schema, schema.NameMapping(), func(int) metricsMode { return defaultMetrics })
+		_, _ = (&cache{}).layout(path, schema.NameMapping())
+	})
+}
+
+// FuzzManifest reads manifests.
+func FuzzManifest(f *testing.F) {
+	c := newChange(nil)
+	path := filepath.Join(f.TempDir(), "m.avro")
+	schema := iceberg.NewSchema(0, iceberg.NestedField{ID: 1, Name: "k", Type: iceberg.PrimitiveTypes.Int64})
+	m, err := c.manifest(path, 2, *iceberg.UnpartitionedSpec, schema, iceberg.ManifestContentData, func(w *iceberg.ManifestWriter) error {
+		b, err := iceberg.NewDataFileBuilder(*iceberg.UnpartitionedSpec, iceberg.EntryContentData, "/t/a.parquet", iceberg.ParquetFile, nil, nil, nil, 1, 1)
+		if err != nil {
+			return err
+		}
+		return w.Add(iceberg.NewManifestEntry(iceberg.EntryStatusADDED, &c.snapshot, nil, nil, b.Build()))
+	})
+	if err != nil {
+		f.Fatal(err)
+	}
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(whole)
+	f.Add(whole[:len(whole)/2])
+	f.Fuzz(func(t *testing.T, b []byte) {
+		if err := os.WriteFile(path, b, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		_, _ = entriesOf(m)
+	})
+}
+
+// FuzzHiveValue reads partition values from folders' names, and name mappings as they are printed.
+func FuzzHiveValue(f *testing.F) {
+	f.Add("2024-02-30", "names")
+	f.Add("__HIVE_DEFAULT_PARTITION__", "a\"\\\n")
+	f.Add("99999999999999999999", "")
+	all := []iceberg.Type{iceberg.PrimitiveTypes.Bool, iceberg.PrimitiveTypes.Int32, iceberg.PrimitiveTypes.Int64, iceberg.PrimitiveTypes.Float64, iceberg.PrimitiveTypes.Date,
+		iceberg.PrimitiveTypes.String, iceberg.PrimitiveTypes.Binary, iceberg.PrimitiveTypes.UUID, iceberg.DecimalTypeOf(9, 2), iceberg.PrimitiveTypes.Timestamp}
+	f.Fuzz(func(t *testing.T, value, name string) {
+		for _, typ := range all {
+			_, _ = hiveValue(typ, value)
+		}
+		id := 1
+		text := printMapping(iceberg.NameMapping{{FieldID: &id, Names: []string{name}, Fields: []iceberg.MappedField{{Names: []string{value}}}}})
+		if !json.Valid([]byte(text)) {
+			t.Errorf("%q is not JSON", text)
+		}
+	})
+}
