@@ -31,7 +31,7 @@ func (e *env) failing(times int, hinder func() (ctx context.Context, undo func()
 			failures[lastError(err)]++
 		}
 		e.equal("rows", e.rowsNow(), rowsText(s.mine))
-		files, oerr := e.l.Orphans(e.Context(), e.load("d.s"), "", farFuture, false)
+		files, oerr := e.l.Orphans(e.Context(), e.load("d.s"), lake.Orphaned{Before: farFuture, Trial: false})
 		e.must(oerr)
 		// An expiry that is stopped behind its commit leaves files to the removal of orphans.
 		if len(files) == 0 || err != nil && s.op == stressExpire {
