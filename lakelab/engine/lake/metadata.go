@@ -85,8 +85,8 @@ func (c *cache) metadata(ctx context.Context, location string) (*metadata, error
 	})
 }
 
-// metadataLimit is how large a compressed metadata file may become.
-const metadataLimit = 1 << 30
+// unzippedLimit is how large a compressed metadata file may become.
+const unzippedLimit = 1 << 30
 
 // unzipped is a metadata file's text; other engines may compress it (write.metadata.compression-codec).
 func unzipped(b []byte) ([]byte, error) {
@@ -97,9 +97,9 @@ func unzipped(b []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	text, err := io.ReadAll(io.LimitReader(r, metadataLimit+1))
-	if err == nil && len(text) > metadataLimit {
-		err = fmt.Errorf("it is larger than %d bytes", metadataLimit)
+	text, err := io.ReadAll(io.LimitReader(r, unzippedLimit+1))
+	if err == nil && len(text) > unzippedLimit {
+		err = fmt.Errorf("it is larger than %d bytes", unzippedLimit)
 	}
 	return text, err
 }
