@@ -176,16 +176,16 @@ func hiveValue(t iceberg.Type, s string) (any, error) {
 	if s == HiveNull {
 		return nil, nil
 	}
-	switch t.(type) {
+	switch d := t.(type) {
 	case iceberg.DateType:
-		d, err := time.Parse("2006-01-02", s)
+		day, err := time.Parse("2006-01-02", s)
 		if err != nil {
 			return nil, err
 		}
-		s = strconv.FormatInt(d.Unix()/86400, 10)
+		s = strconv.FormatInt(day.Unix()/86400, 10)
 	case iceberg.DecimalType:
 		whole, fraction, _ := strings.Cut(s, ".")
-		scale := t.(iceberg.DecimalType).Scale()
+		scale := d.Scale()
 		if len(fraction) > scale {
 			return nil, fmt.Errorf("it has more than %d digits behind the point", scale)
 		}
