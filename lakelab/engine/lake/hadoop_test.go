@@ -130,7 +130,7 @@ func TestHadoopOnS3(t *testing.T) {
 	e.equal("rows", e.read(tab, nil), []string{"1"})
 	_, err = e.l.Append(ctx, tab, "SELECT 2", e.db)
 	refused(t, err, "an object store has no atomic rename")
-	left, err := e.l.Orphans(ctx, tab, "", farFuture, true)
+	left, err := e.l.Orphans(ctx, tab, lake.Orphaned{Folder: "", Before: farFuture, Trial: true})
 	e.must(err)
 	e.equal("files left by the refused write", len(left), 0)
 }
