@@ -197,7 +197,7 @@ func (w *Warehouse) discover(ctx context.Context, t *Table, dir string, values [
 	return nil
 }
 
-// Truncate removes all data files of a managed table, or of partitions of it; its folders stay.
+// Truncate removes all data files of a managed table, or of partitions of it, as Write replaces files: whole or not at all. Its folders stay.
 func (w *Warehouse) Truncate(ctx context.Context, t *Table, parts []metastore.Partition) error {
 	db, err := w.Store.Database(ctx, t.Database)
 	if err != nil {
@@ -205,7 +205,6 @@ func (w *Warehouse) Truncate(ctx context.Context, t *Table, parts []metastore.Pa
 	}
 	w.files.Lock()
 	defer w.files.Unlock()
-	w.Refresh(t.ID)
 	dirs := []string{t.Location()}
 	if len(t.Keys) > 0 {
 		dirs = nil
@@ -213,19 +212,20 @@ func (w *Warehouse) Truncate(ctx context.Context, t *Table, parts []metastore.Pa
 			dirs = append(dirs, Path(p.Location))
 		}
 	}
+	change := &metastore.Write{}
 	for _, dir := range dirs {
 		files, err := list(dir)
 		if err != nil {
 			return err
 		}
 		for _, f := range files {
-			if !owned(t, db, f.Path) {
-				continue
-			}
-			if err := os.Remove(f.Path); err != nil && !os.IsNotExist(err) {
-				return err
+			if owned(t, db, f.Path) {
+				change.Gone = append(change.Gone, [2]string{f.Path, ""})
 			}
 		}
 	}
-	return nil
+	if err := w.Store.Commit(ctx, t.Table, change, nil, nil); err != nil {
+		return err
+	}
+	return w.finish(context.WithoutCancel(ctx), change)
 }

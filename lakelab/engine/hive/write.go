@@ -205,19 +205,23 @@ func (w *Warehouse) finish(ctx context.Context, change *metastore.Write) error {
 		if err != nil {
 			return err
 		}
-		removeEmpty(filepath.Dir(g[0]), filepath.Dir(change.Aside))
+		if change.Aside != "" {
+			removeEmpty(filepath.Dir(g[0]), filepath.Dir(change.Aside))
+		}
 	}
 	for _, m := range change.Moves {
 		if err := move(m[0], m[1]); err != nil {
 			return err
 		}
 	}
-	if err := os.RemoveAll(change.Aside); err != nil {
-		return err
-	}
 	w.Refresh(change.Table)
-	if err := os.WriteFile(filepath.Join(filepath.Dir(change.Aside), "_SUCCESS"), nil, 0o644); err != nil {
-		return err
+	if change.Aside != "" {
+		if err := os.RemoveAll(change.Aside); err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(filepath.Dir(change.Aside), "_SUCCESS"), nil, 0o644); err != nil {
+			return err
+		}
 	}
 	return w.Store.Finished(ctx, change)
 }

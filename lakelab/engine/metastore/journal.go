@@ -11,7 +11,7 @@ import (
 type Write struct {
 	ID    int64       `json:"-"`
 	Table int64       `json:"-"`
-	Aside string      `json:"aside"` // the folder where the new files are, removed at the end
+	Aside string      `json:"aside"` // the folder where the new files are, removed at the end; empty if there are none and the folders stay
 	Moves [][2]string `json:"moves"` // from aside to their places
 	Gone  [][2]string `json:"gone"`  // files replaced, each with its place in the trash; an empty one: deleted
 }
