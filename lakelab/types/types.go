@@ -41,7 +41,7 @@ const (
 	UUID
 	Char      // Precision is its length
 	JSON      // its text
-	IPAddress // its text
+	IPAddress // its text; in DuckDB its 16 bytes, by which addresses are ordered
 )
 
 // Interval fields, in the order of their size; they bound the two ANSI interval types.

@@ -157,7 +157,7 @@ func value(t types.Type, v any) (any, error) {
 	switch t.Kind {
 	case types.Null:
 		return nil, nil
-	case types.Boolean, types.String, types.Char, types.JSON, types.IPAddress, types.Binary, types.Float, types.Double:
+	case types.Boolean, types.String, types.Char, types.JSON, types.Binary, types.Float, types.Double:
 		switch v.(type) {
 		case bool, string, []byte, float32, float64:
 			return v, nil
@@ -195,6 +195,11 @@ func value(t types.Type, v any) (any, error) {
 			return bad()
 		}
 		return types.Interval{Months: d.Months, Days: d.Days, Micros: d.Micros}, nil
+	case types.IPAddress:
+		if b, ok := v.([]byte); ok && len(b) == 16 {
+			return functions.IPText(b), nil
+		}
+		return bad()
 	case types.UUID:
 		if u, ok := v.(duckdb.UUID); ok {
 			return u.String(), nil

@@ -38,8 +38,10 @@ func Value(t types.Type, v any) string {
 		return typed(String(string(v)))
 	case string:
 		switch t.Kind {
-		case types.String, types.Char, types.JSON, types.IPAddress:
+		case types.String, types.Char, types.JSON:
 			return text(v)
+		case types.IPAddress:
+			return "from_hex('" + hex.EncodeToString(functions.IPBytes(v)) + "')"
 		}
 		return typed(String(v))
 	case []byte:

@@ -32,7 +32,7 @@ func DuckType(t types.Type) string {
 		return fmt.Sprintf("DECIMAL(%d, %d)", t.Precision, t.Scale)
 	case types.String:
 		return "VARCHAR"
-	case types.Binary:
+	case types.Binary, types.IPAddress:
 		return "BLOB"
 	case types.Date:
 		return "DATE"

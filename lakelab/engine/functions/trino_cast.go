@@ -155,7 +155,12 @@ func (k trinoCaster) print(from, to types.Type, s string) string {
 	case temporal(to) || to.Kind == types.Time:
 		return k.temporal(from, to, s)
 	case to.Kind == types.Binary && from.Kind == types.IPAddress:
-		return "trino_ipaddress_bytes(" + s + ")"
+		return s
+	case to.Kind == types.IPAddress && from.Kind == types.Binary:
+		return let(s, func(v string) string {
+			good := "CASE octet_length(" + v + ") WHEN 16 THEN " + v + " WHEN 4 THEN unhex('00000000000000000000FFFF' || hex(" + v + ")) END"
+			return k.or(good, v, badCast, quote("Invalid InetAddress binary length: ")+" || octet_length("+v+")")
+		})
 	case to.Kind == types.Binary && from.Kind == types.UUID:
 		return "unhex(replace(CAST(" + s + " AS VARCHAR), '-', ''))"
 	}
@@ -250,8 +255,10 @@ func (k trinoCaster) toText(from, to types.Type, s string) string {
 // trinoText is a value's text as Trino's casts write it.
 func trinoText(t types.Type, s string) string {
 	switch t.Kind {
-	case types.String, types.JSON, types.IPAddress:
+	case types.String, types.JSON:
 		return s
+	case types.IPAddress:
+		return "trino_ipaddress_text(" + s + ")"
 	case types.Char:
 		return "rpad(" + s + ", " + itoa(t.Precision) + ", ' ')"
 	case types.Double:

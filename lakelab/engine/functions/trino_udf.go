@@ -3,7 +3,6 @@ package functions
 import (
 	"encoding/json"
 	"math"
-	"net/netip"
 	"regexp"
 	"strconv"
 	"strings"
@@ -36,21 +35,13 @@ func init() {
 		}
 		return nil
 	})
-	define("trino_ipaddress", "string -> string", func(a []any) any {
-		ip, err := netip.ParseAddr(a[0].(string))
-		if err != nil {
-			return nil
+	define("trino_ipaddress", "string -> binary", func(a []any) any {
+		if b := IPBytes(a[0].(string)); b != nil {
+			return b
 		}
-		return ip.Unmap().String()
+		return nil
 	})
-	define("trino_ipaddress_bytes", "string -> binary", func(a []any) any {
-		ip, err := netip.ParseAddr(a[0].(string))
-		if err != nil {
-			return nil
-		}
-		b := ip.As16()
-		return b[:]
-	})
+	define("trino_ipaddress_text", "binary -> string", func(a []any) any { return IPText(a[0].([]byte)) })
 	define("trino_to_date", "string -> date", func(a []any) any {
 		d, ok := trinoDate(strings.TrimSpace(a[0].(string)))
 		if !ok {
