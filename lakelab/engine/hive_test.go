@@ -12,14 +12,20 @@ import (
 // hiveSession opens a lakehouse and a session in spark_catalog whose statements run with run, which gives rows as text, a line each.
 func hiveSession(t *testing.T) (e *engine.Engine, run func(statement string) string) {
 	t.Helper()
-	e, err := engine.Open(t.Context(), filepath.Join(t.TempDir(), "lakehouse"))
+	return hiveSessionIn(t, filepath.Join(t.TempDir(), "lakehouse"))
+}
+
+// hiveSessionIn is hiveSession in the lakehouse of a folder.
+func hiveSessionIn(t *testing.T, dir string) (e *engine.Engine, run func(statement string) string) {
+	t.Helper()
+	e, err := engine.Open(t.Context(), dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { e.Close() })
 	s := e.Session("", "hive", t.TempDir())
 	run = func(statement string) string {
-		a := perform(t.Context(), s, step{SQL: statement}, nil)
+		a := perform(t.Context(), s, step{SQL: statement, Truncate: new(int)}, nil)
 		if a.Error != nil {
 			return "error: " + a.Error.Message
 		}
