@@ -25,6 +25,8 @@ type procedure struct {
 	params []parameter
 	result []types.Field
 	run    func(ctx context.Context, s *Session, t *lake.Table, args map[string]any) ([][]any, error)
+	// source says that the procedure takes a table of spark_catalog.
+	source bool
 	// create runs in the place of run for a procedure that makes the table.
 	create func(ctx context.Context, s *Session, id lake.Ident, args map[string]any) ([][]any, error)
 }
@@ -96,12 +98,15 @@ func (s *Session) call(ctx context.Context, a *plan.Analyzer, st *sql.CallProc) 
 	if err != nil {
 		return nil, err
 	}
+	if args["table"] == "" && p.source {
+		return nil, errclass.IllegalArgument("Cannot handle an empty identifier for argument table")
+	}
 	table, err := sql.ParseName(args["table"].(string))
 	if err != nil {
 		return nil, errclass.ProcedureIdentifier("table", args["table"].(string))
 	}
 	id, ok := s.qualify(names(a.Dialect, table))
-	if !ok {
+	if !ok && !p.source {
 		return nil, errclass.ProcedureTable(args["table"].(string), CatalogName)
 	}
 	rows, err := s.perform(ctx, p, id, args)

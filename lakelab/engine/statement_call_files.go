@@ -53,37 +53,50 @@ func addFiles(ctx context.Context, s *Session, t *lake.Table, args map[string]an
 	if err != nil {
 		return nil, errclass.ProcedureIdentifier("source_table", given)
 	}
-	parts := names(sql.Spark, name)
-	if len(parts) != 2 || !isFileFormat(parts[0]) {
-		return nil, errclass.Unsupported("add_files from the table " + given)
-	}
-	if !strings.EqualFold(parts[0], "parquet") {
-		return nil, errclass.Unsupported("add_files from files of format " + parts[0])
-	}
 	filter := stringMap(args["partition_filter"])
 	if err := checkPartitionFilter(t, filter); err != nil {
 		return nil, err
 	}
-	r := &fileRead{Files: &sql.Files{Format: "parquet", Paths: parts[1:]}, session: s}
-	r.options = newFileOptions(r.Format, nil)
-	if err := r.find(); err != nil {
-		return nil, err
-	}
-	columns := make([]string, len(r.partition))
-	for i, p := range r.partition {
-		columns[i] = p.Name
+	var columns []string
+	var source []lake.SourceFile
+	if parts := names(sql.Spark, name); len(parts) == 2 && isFileFormat(parts[0]) {
+		if !strings.EqualFold(parts[0], "parquet") {
+			return nil, errclass.Unsupported("add_files from files of format " + parts[0])
+		}
+		r := &fileRead{Files: &sql.Files{Format: "parquet", Paths: parts[1:]}, session: s}
+		r.options = newFileOptions(r.Format, nil)
+		if err := r.find(); err != nil {
+			return nil, err
+		}
+		columns, source = fieldNames(r.partition), r.selected(filter)
+	} else {
+		from, err := s.sparkTable(ctx, given, "Table `%s`.`%s` does not exist")
+		if err != nil {
+			return nil, err
+		}
+		columns = fieldNames(from.Keys)
+		if source, err = s.sparkFiles(ctx, from, filter); err != nil {
+			return nil, err
+		}
 	}
 	spec, ok := t.HiveSpec(columns)
 	if !ok {
 		return nil, errclass.IllegalArgument(fmt.Sprintf("Cannot find a partition spec in Iceberg table %s that matches the partition columns ([%s]) in input table", fullTableName(t), strings.Join(columns, ", ")))
 	}
-	source := r.selected(filter)
 	if len(columns) > 0 && len(source) == 0 {
 		return nil, errclass.IllegalArgument("Cannot find any matching partitions in table " + fullTableName(t))
 	}
 	check, set := args["check_duplicate_files"].(bool)
 	files, err := s.engine.Lake.AddFiles(ctx, t, spec, source, check || !set)
 	return [][]any{{files, nil}}, err // Iceberg does not count the partitions of files that it imports
+}
+
+func fieldNames(fields []types.Field) []string {
+	out := make([]string, len(fields))
+	for i, f := range fields {
+		out[i] = f.Name
+	}
+	return out
 }
 
 // checkPartitionFilter refuses a filter by columns by which the table is not partitioned.

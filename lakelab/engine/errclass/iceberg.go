@@ -29,6 +29,16 @@ func EmptyIdentifier(arg string) *Error {
 	return IllegalArgument("Cannot handle an empty identifier for parameter '" + arg + "'")
 }
 
+// ProcedureSource is a table that a procedure takes files from and that is not there.
+func ProcedureSource(message, namespace, name string) *Error {
+	return &Error{Exception: "NoSuchTableException", Message: fmt.Sprintf(message, namespace, name)}
+}
+
+// SnapshotExists is the procedure snapshot where there is a table.
+func SnapshotExists(name string) *Error {
+	return &Error{Exception: "AlreadyExistsException", Message: "Cannot create table " + name + " as it already exists"}
+}
+
 // FilesTaken are files that add_files would add a second time.
 func FilesTaken(paths []string) *Error {
 	return &Error{Exception: "IllegalStateException", Message: "Cannot complete import because data files to be imported already exist within the target table: " + strings.Join(paths, ",") +
