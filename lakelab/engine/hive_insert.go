@@ -54,6 +54,9 @@ func (s *Session) insertHive(ctx context.Context, a *plan.Analyzer, st *sql.Inse
 	// Hive's own tables are overwritten as Hive does it: partition by partition.
 	dynamic := st.Dynamic || strings.EqualFold(s.Conf("spark.sql.sources.partitionOverwriteMode"), "dynamic") || t.Provider == "hive" && len(t.Keys) > 0
 	rows, err := s.engine.Hive.Write(ctx, t, hive.Writing{Overwrite: st.Overwrite, Dynamic: dynamic, Static: spec, IfAbsent: st.IfNotExists}, s.producer(t, n))
+	if hive.IsNoTable(err) { // any more
+		return nil, errclass.TableNotFound(a.Dialect, names(a.Dialect, st.Table)).At(span(st.Table))
+	}
 	if err != nil {
 		return nil, err
 	}

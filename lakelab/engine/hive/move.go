@@ -8,15 +8,15 @@ import (
 	"syscall"
 )
 
-// move renames a file or folder, making the folders above. Between file systems a file is copied first; a name that is not there was moved
-// before.
+// move renames a file or folder, making the folders above. Between file systems a file is copied first. It is done already if the one name is
+// not there and the other is; fs.ErrNotExist if neither is.
 func move(from, to string) error {
 	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
 		return err
 	}
 	err := os.Rename(from, to)
 	switch {
-	case os.IsNotExist(err):
+	case os.IsNotExist(err) && exists(to):
 		return nil
 	case errors.Is(err, syscall.EXDEV):
 		return moveFar(from, to)
@@ -26,6 +26,9 @@ func move(from, to string) error {
 
 func moveFar(from, to string) error {
 	info, err := os.Lstat(from)
+	if os.IsNotExist(err) && exists(to) { // another process moved it
+		return nil
+	}
 	if err != nil {
 		return err
 	}

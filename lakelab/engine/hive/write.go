@@ -48,33 +48,40 @@ func (w *Warehouse) Write(ctx context.Context, t *Table, how Writing, produce Pr
 			return 0, err
 		}
 	}
-	root := t.Location()
-	if err := os.MkdirAll(root, 0o755); err != nil {
+	aside, written, err := produced(ctx, t.Location(), produce)
+	if err != nil {
 		return 0, err
+	}
+	return total(written), w.commit(ctx, t, how, aside, written)
+}
+
+// produced has a query's rows written aside, in a table's folder, and to disk.
+func produced(ctx context.Context, root string, produce Producer) (aside string, written []Written, err error) {
+	if err := os.MkdirAll(root, 0o755); err != nil {
+		return "", nil, err
 	}
 	removeStale(root)
-	aside := filepath.Join(root, fmt.Sprintf("%s%d-%s", asidePrefix, os.Getpid(), unique()))
+	aside = filepath.Join(root, fmt.Sprintf("%s%d-%s", asidePrefix, os.Getpid(), unique()))
 	if err := os.Mkdir(aside, 0o755); err != nil {
-		return 0, err
+		return "", nil, err
 	}
-	written, err := produce(ctx, aside)
+	written, err = produce(ctx, aside)
 	if err == nil {
 		for _, f := range written {
 			err = errors.Join(err, flush(f.Path))
 		}
 	}
-	if err == nil {
-		err = w.commit(ctx, t, how, aside, written)
-	}
 	if err != nil {
 		os.RemoveAll(aside)
-		return 0, err
 	}
-	rows := int64(0)
+	return aside, written, err
+}
+
+func total(written []Written) (rows int64) {
 	for _, f := range written {
 		rows += f.Rows
 	}
-	return rows, nil
+	return rows
 }
 
 // asidePrefix begins the names of the folders that writes fill; the process's id follows.
@@ -101,23 +108,89 @@ func unique() string {
 	return hex.EncodeToString(b)
 }
 
-// commit makes written files part of the table.
+// commit makes written files part of the table. If it fails, the folder where they are is removed, unless the change is made or may be: then
+// they are all that there is of the rows.
 func (w *Warehouse) commit(ctx context.Context, t *Table, how Writing, aside string, written []Written) error {
 	w.files.Lock()
 	defer w.files.Unlock()
-	change := &metastore.Write{Aside: aside}
-	var add, drop []metastore.Partition
-	there := map[string]*metastore.Partition{}
-	if len(t.Keys) > 0 {
-		parts, err := w.Store.Partitions(ctx, t.Table, nil)
-		if err != nil {
-			return err
+	change, add, drop, err := w.change(ctx, t, how, aside, written)
+	if err == nil {
+		err = w.Store.Commit(ctx, t.Table, change, add, drop)
+	}
+	return w.committed(ctx, change, aside, err)
+}
+
+// committed moves a change's files if its transaction, which ended with err, made it.
+func (w *Warehouse) committed(ctx context.Context, change *metastore.Write, aside string, err error) error {
+	if err != nil {
+		if !errors.Is(err, metastore.ErrUnknownOutcome) {
+			os.RemoveAll(aside)
 		}
-		for i := range parts {
-			there[t.PartitionName(parts[i].Values)] = &parts[i]
+		return err
+	}
+	// What follows must happen although the statement is cancelled now: the change is made.
+	if err := w.finish(context.WithoutCancel(ctx), change); err != nil {
+		return fmt.Errorf("the rows are written, and their files will be moved when the table is used next: %w", err)
+	}
+	return nil
+}
+
+// change says what a write moves, and which partitions it adds and drops.
+func (w *Warehouse) change(ctx context.Context, t *Table, how Writing, aside string, written []Written) (*metastore.Write, []metastore.Partition, []metastore.Partition, error) {
+	var parts, drop []metastore.Partition
+	var err error
+	if len(t.Keys) > 0 {
+		if parts, err = w.Store.Partitions(ctx, t.Table, nil); err != nil {
+			return nil, nil, nil, err
 		}
 	}
-	touched := map[string]bool{}
+	there := map[string]*metastore.Partition{}
+	for i := range parts {
+		there[t.PartitionName(parts[i].Values)] = &parts[i]
+	}
+	change := &metastore.Write{Aside: aside}
+	add, touched, err := places(t, there, change, written)
+	if err != nil || !how.Overwrite {
+		return change, add, nil, err
+	}
+	db, err := w.Store.Database(ctx, t.Database)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	var dirs []string
+	if len(t.Keys) == 0 {
+		dirs = []string{t.Location()}
+	}
+	for name, p := range there {
+		switch {
+		case how.Dynamic && touched[name], !how.Dynamic && matches(how.Static, p.Values):
+			dirs = append(dirs, Path(p.Location))
+			if !touched[name] {
+				drop = append(drop, *p)
+			}
+		}
+	}
+	now := time.Now()
+	for _, dir := range dirs {
+		files, err := list(dir)
+		if err != nil {
+			return nil, nil, nil, err
+		}
+		for _, f := range files {
+			place := ""
+			if !owned(t, db, f.Path) {
+				place = w.inTrash(f.Path, now)
+			}
+			change.Gone = append(change.Gone, [2]string{f.Path, place})
+		}
+	}
+	return change, add, drop, nil
+}
+
+// places gives written files their places in a table that has partitions by name. It returns the partitions that are new, and the names of
+// those that get files.
+func places(t *Table, there map[string]*metastore.Partition, change *metastore.Write, written []Written) (add []metastore.Partition, touched map[string]bool, err error) {
+	touched = map[string]bool{}
 	size, count := map[string]int64{}, map[string]int64{}
 	for _, f := range written {
 		dir := t.Location()
@@ -132,7 +205,7 @@ func (w *Warehouse) commit(ctx context.Context, t *Table, how Writing, aside str
 			touched[name] = true
 			info, err := os.Stat(f.Path)
 			if err != nil {
-				return err
+				return nil, nil, err
 			}
 			size[name] += info.Size()
 			count[name]++
@@ -143,44 +216,7 @@ func (w *Warehouse) commit(ctx context.Context, t *Table, how Writing, aside str
 		name := t.PartitionName(p.Values)
 		add[i].Params[filesKey], add[i].Params[sizeKey] = fmt.Sprint(count[name]), fmt.Sprint(size[name])
 	}
-	if how.Overwrite {
-		db, err := w.Store.Database(ctx, t.Database)
-		if err != nil {
-			return err
-		}
-		var dirs []string
-		if len(t.Keys) == 0 {
-			dirs = []string{t.Location()}
-		}
-		for name, p := range there {
-			switch {
-			case how.Dynamic && touched[name], !how.Dynamic && matches(how.Static, p.Values):
-				dirs = append(dirs, Path(p.Location))
-				if !touched[name] {
-					drop = append(drop, *p)
-				}
-			}
-		}
-		now := time.Now()
-		for _, dir := range dirs {
-			files, err := list(dir)
-			if err != nil {
-				return err
-			}
-			for _, f := range files {
-				place := ""
-				if !owned(t, db, f.Path) {
-					place = w.inTrash(f.Path, now)
-				}
-				change.Gone = append(change.Gone, [2]string{f.Path, place})
-			}
-		}
-	}
-	if err := w.Store.Commit(ctx, t.Table, change, add, drop); err != nil {
-		return err
-	}
-	// What follows must happen although the statement is cancelled now: the change is made.
-	return w.finish(context.WithoutCancel(ctx), change)
+	return add, touched, nil
 }
 
 // matches reports whether a partition is one of those that a spec selects.
@@ -198,7 +234,9 @@ func (w *Warehouse) finish(ctx context.Context, change *metastore.Write) error {
 	for _, g := range change.Gone {
 		var err error
 		if g[1] != "" {
-			err = move(g[0], g[1])
+			if err = move(g[0], g[1]); os.IsNotExist(err) { // moved before, and maybe expunged
+				err = nil
+			}
 		} else if err = os.Remove(g[0]); os.IsNotExist(err) {
 			err = nil
 		}
@@ -238,9 +276,19 @@ func (w *Warehouse) settle(ctx context.Context) error {
 		return err
 	}
 	for i := range list {
-		if err := w.finish(ctx, &list[i]); err != nil {
+		err := w.finish(ctx, &list[i])
+		if err != nil && w.finishedElsewhere(ctx, list[i].ID) {
+			continue
+		}
+		if err != nil {
 			return fmt.Errorf("finish the write %d of a process that ended early: %w", list[i].ID, err)
 		}
 	}
 	return nil
+}
+
+// finishedElsewhere reports whether a change has left the journal: another process finished it, and maybe the table was changed again.
+func (w *Warehouse) finishedElsewhere(ctx context.Context, id int64) bool {
+	list, err := w.Store.Unfinished(ctx)
+	return err == nil && !slices.ContainsFunc(list, func(c metastore.Write) bool { return c.ID == id })
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"fmt"
 )
 
 // Write is a change of a table's files together with its partitions. Commit makes it so at once; the files are moved after that, and
@@ -16,13 +17,15 @@ type Write struct {
 	Gone  [][2]string `json:"gone"`  // files replaced, each with its place in the trash; an empty one: deleted
 }
 
-// Commit writes a change into the journal and adds and drops its partitions, all in one transaction.
+// Commit writes a change into the journal and adds and drops its partitions, all in one transaction. ErrNoTable if the table that was read
+// is not there any more, or lies elsewhere; ErrUnknownOutcome.
 func (s *Store) Commit(ctx context.Context, table *Table, w *Write, add, drop []Partition) error {
-	body, err := json.Marshal(w)
-	if err != nil {
-		return err
-	}
-	return s.in(ctx, func(t *tx) {
+	return s.journalled(ctx, w, func(t *tx) {
+		if n, _ := t.one(`SELECT count(*) FROM "TBLS" t JOIN "SDS" s ON s."SD_ID" = t."SD_ID" WHERE t."TBL_ID" = ? AND s."LOCATION" = ?`,
+			table.ID, table.Storage.Location); n == 0 {
+			t.fail(ErrNoTable, table.Name)
+			return
+		}
 		if len(drop) > 0 {
 			t.changed(table.ID)
 		}
@@ -30,9 +33,33 @@ func (s *Store) Commit(ctx context.Context, table *Table, w *Write, add, drop []
 			t.dropPartitions(`"PART_ID" = ?`, p.ID)
 		}
 		t.addPartitions(table, add, true)
-		w.ID, w.Table = t.ids("WRITE_JOURNAL", 1), table.ID
-		t.exec(`INSERT INTO "WRITE_JOURNAL" ("WRITE_ID", "TBL_ID", "BODY") VALUES (?, ?, ?)`, w.ID, w.Table, string(body))
+		w.Table = table.ID
 	})
+}
+
+// journalled makes a change of entries and writes the change of files into the journal, in one transaction. do sets the change's table.
+func (s *Store) journalled(ctx context.Context, w *Write, do func(*tx)) error {
+	body, err := json.Marshal(w)
+	if err != nil {
+		return err
+	}
+	asked := false // to commit
+	err = s.in(ctx, func(t *tx) {
+		do(t)
+		w.ID = t.ids("WRITE_JOURNAL", 1)
+		t.exec(`INSERT INTO "WRITE_JOURNAL" ("WRITE_ID", "TBL_ID", "BODY") VALUES (?, ?, ?)`, w.ID, w.Table, string(body))
+		asked = t.err == nil
+	})
+	if err == nil || !asked || s.db.Certain(err) {
+		return err
+	}
+	// The database may have got the commit although no answer came. The entry says that it has; without it nothing is known: the commit
+	// may still be under way, or another process has finished the change.
+	n := 0
+	if s.db.Row(context.WithoutCancel(ctx), `SELECT count(*) FROM "WRITE_JOURNAL" WHERE "WRITE_ID" = ? AND "BODY" = ?`, []any{w.ID, string(body)}, &n) == nil && n == 1 {
+		return nil
+	}
+	return fmt.Errorf("%w: %w", ErrUnknownOutcome, err)
 }
 
 // Unfinished are the changes, of all tables, whose files are not all moved, oldest first.

@@ -38,6 +38,7 @@ var (
 	ErrTableExists     = errors.New("table already exists")
 	ErrPartitionExists = errors.New("partition already exists")
 	ErrNoPartition     = errors.New("partition does not exist")
+	ErrUnknownOutcome  = errors.New("the database did not say whether the change was made")
 )
 
 // Database is a row of DBS.
