@@ -3,11 +3,11 @@ package engine
 import (
 	"context"
 	"strconv"
-	"strings"
 	"time"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/lake"
+	"mini-lakehouse-lab/lakelab/engine/objects"
 	"mini-lakehouse-lab/lakelab/types"
 )
 
@@ -29,8 +29,10 @@ func init() {
 
 func registerTable(ctx context.Context, s *Session, id lake.Ident, args map[string]any) ([][]any, error) {
 	path := args["metadata_file"].(string)
-	if _, err := s.userPath(path); err != nil && !strings.HasPrefix(path, s.engine.Dir) {
-		return nil, err
+	if !objects.Remote(path) {
+		if _, err := s.userTarget(path); err != nil {
+			return nil, err
+		}
 	}
 	t, err := s.engine.Lake.Register(ctx, id, path)
 	if err != nil {

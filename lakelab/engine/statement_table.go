@@ -9,6 +9,7 @@ import (
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/functions"
 	"mini-lakehouse-lab/lakelab/engine/lake"
+	"mini-lakehouse-lab/lakelab/engine/objects"
 	"mini-lakehouse-lab/lakelab/engine/plan"
 	"mini-lakehouse-lab/lakelab/engine/sql"
 	"mini-lakehouse-lab/lakelab/engine/sql/token"
@@ -147,9 +148,21 @@ func (s *Session) createOptions(ctx context.Context, a *plan.Analyzer, st *sql.C
 		opts.Properties["comment"] = *st.Comment
 	}
 	if st.Location != nil {
+		if err := s.tableLocation(*st.Location); err != nil {
+			return opts, err
+		}
 		opts.Location = *st.Location
 	}
 	return opts, nil
+}
+
+// tableLocation refuses a new table's folder outside the session's roots and the warehouse.
+func (s *Session) tableLocation(location string) error {
+	if objects.Remote(location) || within(s.engine.Lake.Warehouse(), s.absolute(location)) {
+		return nil
+	}
+	_, err := s.userTarget(location)
+	return err
 }
 
 // columnsOf turns column definitions into a table's columns.

@@ -85,6 +85,9 @@ func (l *Lakehouse) location(ctx context.Context, id Ident) (string, error) {
 
 // rowLocation is the path of the metadata file that a table's or a view's row names; empty if there is no such row.
 func (l *Lakehouse) rowLocation(ctx context.Context, id Ident, kind rowKind) (string, error) {
+	if id.check() != nil {
+		return "", nil // no table can have that name
+	}
 	if folder, ok := l.folder(id); ok {
 		if kind == isView {
 			return "", nil
@@ -202,6 +205,12 @@ func (l *Lakehouse) Rename(ctx context.Context, from, to Ident) error {
 
 // renameRow gives a table's or a view's row another name.
 func (l *Lakehouse) renameRow(ctx context.Context, kind rowKind, from, to Ident, missing error) error {
+	if from.check() != nil {
+		return fmt.Errorf("%w: %s", missing, from)
+	}
+	if err := to.check(); err != nil {
+		return err
+	}
 	if _, ok := l.folder(from); ok {
 		return errclass.Unsupported("renaming a table without a catalog: its name is its folder's")
 	}
@@ -221,11 +230,14 @@ func (l *Lakehouse) renameRow(ctx context.Context, kind rowKind, from, to Ident,
 
 // dropRow removes a table's or a view's row, if it names a metadata file ("": whatever it names).
 func (l *Lakehouse) dropRow(ctx context.Context, kind rowKind, id Ident, location string, missing error) error {
+	if id.check() != nil {
+		return fmt.Errorf("%w: %s", missing, id)
+	}
 	if folder, ok := l.folder(id); ok {
 		if kind == isView {
 			return fmt.Errorf("%w: %s", missing, id)
 		}
-		return dropFolder(ctx, folder)
+		return l.dropFolder(ctx, folder)
 	}
 	if l.rest != nil {
 		return l.restDrop(ctx, kind, id, missing)

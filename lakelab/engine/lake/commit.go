@@ -51,6 +51,9 @@ func (a *attempt) clock() int64 {
 // other in one step, and if somebody else moved it first, all begins again from what they left. change gets a nil base for
 // a table that does not exist, and returns nil for "nothing to do".
 func (l *Lakehouse) commit(ctx context.Context, id Ident, change func(*attempt) (*table.MetadataBuilder, error)) error {
+	if err := id.check(); err != nil {
+		return err
+	}
 	select {
 	case l.commits <- struct{}{}:
 		defer func() { <-l.commits }()

@@ -44,7 +44,7 @@ func (l *Lakehouse) CreateAs(ctx context.Context, id Ident, schema types.Type, o
 // create builds the table against what is there now and, if somebody changes that meanwhile, once more from the start: then field
 // ids may differ, and they are in the data files.
 func (l *Lakehouse) create(ctx context.Context, id Ident, schema types.Type, opts CreateOptions, query string, db DB) (int64, error) {
-	if err := checkName(append(strings.Split(id.Namespace, "."), id.Name)...); err != nil {
+	if err := id.check(); err != nil {
 		return 0, err
 	}
 	for range 5 {

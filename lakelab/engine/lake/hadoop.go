@@ -25,7 +25,7 @@ import (
 // version-hint.text says which is current, and a higher one that is there counts more. A commit makes the next number; the file system
 // lets one writer make it. An object store does not, so tables there are read only.
 //
-// A name with a slash is such a table's folder. With the setting catalog = hadoop all names are folders below the warehouse.
+// PathIdent names such a table by its folder. With the setting catalog = hadoop all names are folders below the warehouse.
 
 const versionHint = "version-hint.text"
 
@@ -34,8 +34,8 @@ var versionFile = regexp.MustCompile(`^v(\d+)(\.gz)?\.metadata\.json(\.gz)?$`)
 
 // folder is the folder of a table that has no catalog.
 func (l *Lakehouse) folder(id Ident) (string, bool) {
-	if strings.Contains(id.Name, "/") {
-		return strings.TrimRight(id.Name, "/"), true
+	if id.path != "" {
+		return strings.TrimRight(id.path, "/"), true
 	}
 	if l.hadoop {
 		return join(l.NamespaceLocation(id.Namespace), id.Name), true
@@ -43,8 +43,8 @@ func (l *Lakehouse) folder(id Ident) (string, bool) {
 	return "", false
 }
 
-// PathIdent names the table in a folder, or the one that a metadata file describes.
-func PathIdent(location string) Ident { return Ident{Name: location} }
+// PathIdent names the table in a folder, or the one that a metadata file describes. Whether a user may go there is for the caller to check.
+func PathIdent(location string) Ident { return Ident{Name: location, path: location} }
 
 // folderVersion finds the current metadata file of a table's folder and its number; "" and 0 if there is none.
 func folderVersion(ctx context.Context, folder string) (location string, version int, err error) {
@@ -185,9 +185,15 @@ func folderNames(ctx context.Context, folder string, tables bool) ([]string, err
 	return out, err
 }
 
-// dropFolder removes a table's folder, as Iceberg's HadoopCatalog does, purge or not.
-func dropFolder(ctx context.Context, folder string) error {
+// dropFolder removes a table's folder, as Iceberg's HadoopCatalog does, purge or not. What is no such folder stays.
+func (l *Lakehouse) dropFolder(ctx context.Context, folder string) error {
+	if strings.HasSuffix(folder, ".metadata.json") {
+		return errclass.Unsupported("dropping one state of a table, " + folder)
+	}
 	location, _, err := folderVersion(ctx, folder)
+	if err == nil && location != "" {
+		_, err = l.cache.metadata(ctx, location) // a file of that name may be anything
+	}
 	switch {
 	case err != nil:
 		return err

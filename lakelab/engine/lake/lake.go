@@ -16,6 +16,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/apache/iceberg-go/catalog/rest"
 	"github.com/apache/iceberg-go/table"
@@ -35,10 +36,27 @@ type DB interface {
 	Query(ctx context.Context, sql string) (columns []string, rows [][]any, err error)
 }
 
-// Ident names a table.
-type Ident struct{ Namespace, Name string }
+// Ident names a table in the catalog; one that PathIdent makes names a table without a catalog. No text of a user turns the one into the other.
+type Ident struct {
+	Namespace, Name string
 
-func (id Ident) String() string { return id.Namespace + "." + id.Name }
+	path string // the folder or metadata file of a table without a catalog
+}
+
+func (id Ident) String() string {
+	if id.path != "" {
+		return id.path
+	}
+	return id.Namespace + "." + id.Name
+}
+
+// check refuses a name that no table in a catalog has. Catalogs make folders and addresses of names, so that one with a slash leads elsewhere.
+func (id Ident) check() error {
+	if id.path != "" {
+		return nil
+	}
+	return checkName(append(strings.Split(id.Namespace, "."), id.Name)...)
+}
 
 // Errors of the catalog. The engine gives them the dialect's words, with the place in the statement.
 var (

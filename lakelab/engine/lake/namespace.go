@@ -112,6 +112,9 @@ func setNamespaceProperties(ctx context.Context, tx *store.Tx, name string, prop
 
 // DropNamespace removes a namespace without tables and child namespaces. ErrNoNamespace, ErrNamespaceNotEmpty.
 func (l *Lakehouse) DropNamespace(ctx context.Context, name string) error {
+	if checkName(strings.Split(name, ".")...) != nil {
+		return fmt.Errorf("%w: %s", ErrNoNamespace, name)
+	}
 	if l.hadoop {
 		return l.dropNamespaceFolder(ctx, name)
 	}

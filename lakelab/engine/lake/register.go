@@ -10,7 +10,7 @@ import (
 // Register makes a table of a metadata file that is there: one that was dropped without its files, or another engine's. It fails with
 // ErrTableExists if there is a table of that name.
 func (l *Lakehouse) Register(ctx context.Context, id Ident, path string) (*Table, error) {
-	if err := checkName(id.Namespace, id.Name); err != nil {
+	if err := id.check(); err != nil {
 		return nil, err
 	}
 	if ok, err := l.Exists(ctx, id); err != nil || ok {

@@ -79,7 +79,7 @@ func (l *Lakehouse) LoadView(ctx context.Context, id Ident) (*View, error) {
 // CreateView makes a view, or gives one that is there a new query. It fails with ErrTableExists if the name is a table's, or a view's that
 // is not to be replaced.
 func (l *Lakehouse) CreateView(ctx context.Context, id Ident, n NewView) error {
-	if err := checkName(id.Namespace, id.Name); err != nil {
+	if err := id.check(); err != nil {
 		return err
 	}
 	if l.hadoop {

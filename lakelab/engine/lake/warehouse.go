@@ -44,6 +44,9 @@ func openWarehouse(ctx context.Context, dir string, settings config.Config) (str
 	return strings.TrimRight(objects.Canonical(location), "/"), nil
 }
 
+// Warehouse is the location below which new tables have theirs.
+func (l *Lakehouse) Warehouse() string { return l.warehouse }
+
 // NamespaceLocation is the folder of a namespace's tables.
 func (l *Lakehouse) NamespaceLocation(name string) string {
 	if l.rest != nil { // the server may have a place for it
