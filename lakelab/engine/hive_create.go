@@ -62,10 +62,10 @@ func (s *Session) createHive(ctx context.Context, a *plan.Analyzer, st *sql.Crea
 	if err != nil {
 		return nil, err
 	}
-	if err := s.checkLocation(ctx, id, n); err != nil {
+	if err := s.checkLocation(ctx, id, n, nil); err != nil {
 		return nil, err
 	}
-	t, err := s.engine.Hive.Create(ctx, n, false)
+	t, err := s.engine.Hive.Create(ctx, n)
 	if err != nil {
 		return nil, hiveError(err, id)
 	}
@@ -173,10 +173,10 @@ func (s *Session) createHiveLike(ctx context.Context, a *plan.Analyzer, st *sql.
 		delete(n.Options, "serialization.format")
 	}
 	n.Data, n.Keys = like.Data, like.Keys
-	if err := s.checkLocation(ctx, id, n); err != nil {
+	if err := s.checkLocation(ctx, id, n, nil); err != nil {
 		return nil, err
 	}
-	t, err := s.engine.Hive.Create(ctx, n, false)
+	t, err := s.engine.Hive.Create(ctx, n)
 	switch {
 	case errors.Is(err, metastore.ErrTableExists) && st.IfNotExists:
 		return done(), nil
@@ -296,14 +296,17 @@ func mixedPartitioning(st *sql.CreateTable) error {
 	return nil
 }
 
-// checkLocation refuses a managed table whose folder is there already and not empty.
-func (s *Session) checkLocation(ctx context.Context, id hiveIdent, n hive.NewTable) error {
+// checkLocation refuses a managed table whose folder is there already and not empty, unless it is that of the table it replaces.
+func (s *Session) checkLocation(ctx context.Context, id hiveIdent, n hive.NewTable, old *hive.Table) error {
 	if n.Location != "" {
 		return nil
 	}
 	dir, err := s.engine.Hive.ManagedLocation(ctx, id.database, id.name)
 	if err != nil {
 		return hiveError(err, id)
+	}
+	if old != nil && old.Managed() && old.Location() == dir {
+		return nil
 	}
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, os.ErrNotExist) || err == nil && len(entries) == 0 {
@@ -318,8 +321,12 @@ func (s *Session) createHiveAs(ctx context.Context, a *plan.Analyzer, st *sql.Cr
 	if err != nil {
 		return nil, err
 	}
+	var old *hive.Table
 	if st.OrReplace {
-		if old, err := s.engine.Hive.Load(ctx, id.database, id.name); err == nil && readsHive(q, old.ID) {
+		if old, err = s.engine.Hive.Load(ctx, id.database, id.name); err != nil && !hive.IsNoTable(err) {
+			return nil, err
+		}
+		if old != nil && readsHive(q, old.ID) {
 			return nil, errclass.OverwriteOfSource(id.full())
 		}
 	}
@@ -330,7 +337,7 @@ func (s *Session) createHiveAs(ctx context.Context, a *plan.Analyzer, st *sql.Cr
 	if err := partitioned(st, id, &n, schema.Fields); err != nil {
 		return nil, err
 	}
-	if err := s.checkLocation(ctx, id, n); err != nil && !st.OrReplace {
+	if err := s.checkLocation(ctx, id, n, old); err != nil {
 		return nil, err
 	}
 	if n.Location != "" && !st.OrReplace {
@@ -345,16 +352,14 @@ func (s *Session) createHiveAs(ctx context.Context, a *plan.Analyzer, st *sql.Cr
 		i := slices.IndexFunc(schema.Fields, func(c types.Field) bool { return c.Name == f.Name })
 		items = append(items, plan.NewItem(f.Name, reference(out[i])))
 	}
-	t, err := s.engine.Hive.Create(ctx, n, st.OrReplace)
+	t, rows, err := s.engine.Hive.CreateAs(ctx, n, old, func(t *hive.Table) hive.Producer {
+		return s.producer(t, &plan.Project{Items: items, Child: q})
+	})
 	if err != nil {
 		return nil, hiveError(err, id)
 	}
-	rows, err := s.engine.Hive.Write(ctx, t, hive.Writing{Overwrite: st.OrReplace}, s.producer(t, &plan.Project{Items: items, Child: q}))
-	if err != nil {
-		return nil, errors.Join(err, s.engine.Hive.Drop(ctx, t, true))
-	}
 	if t.Provider != "hive" { // as Spark does after a CTAS, upon which Hive measures the table
-		if err := s.engine.Hive.Alter(ctx, t); err != nil {
+		if err := s.engine.Hive.Alter(context.WithoutCancel(ctx), t); err != nil {
 			return nil, err
 		}
 	}

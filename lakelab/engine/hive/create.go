@@ -57,8 +57,17 @@ func (w *Warehouse) DatabaseLocation(name string) string {
 	return filepath.Join(w.Dir(), strings.ToLower(name)+".db")
 }
 
-// Create makes a table, in the place of the one that has the name if replace is set. metastore.ErrNoDatabase, metastore.ErrTableExists.
-func (w *Warehouse) Create(ctx context.Context, n NewTable, replace bool) (*Table, error) {
+// Create makes a table. metastore.ErrNoDatabase, metastore.ErrTableExists.
+func (w *Warehouse) Create(ctx context.Context, n NewTable) (*Table, error) {
+	t, err := w.entry(ctx, n)
+	if err != nil {
+		return nil, err
+	}
+	return t, w.Store.CreateTable(ctx, t.Table)
+}
+
+// entry is what a new table has in the metastore.
+func (w *Warehouse) entry(ctx context.Context, n NewTable) (*Table, error) {
 	m := &metastore.Table{Database: n.Database, Name: n.Name, Type: metastore.External, Owner: Owner(), Columns: columns(n.Data), PartitionKeys: columns(n.Keys),
 		Params: map[string]string{versionKey: SparkVersion, ddlTimeKey: now()}}
 	maps.Copy(m.Params, n.Params)
@@ -85,15 +94,6 @@ func (w *Warehouse) Create(ctx context.Context, n NewTable, replace bool) (*Tabl
 	if n.Provider != "hive" {
 		m.Params[providerKey] = n.Provider
 		m.Storage.SerdeParams["path"] = URI(location)
-	}
-	var err error
-	if replace {
-		err = w.Store.ReplaceTable(ctx, m)
-	} else {
-		err = w.Store.CreateTable(ctx, m)
-	}
-	if err != nil {
-		return nil, err
 	}
 	return typed(m)
 }

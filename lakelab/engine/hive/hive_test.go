@@ -44,7 +44,7 @@ var (
 func create(t *testing.T, w *hive.Warehouse, location string) *hive.Table {
 	t.Helper()
 	table, err := w.Create(t.Context(), hive.NewTable{Database: "default", Name: "t", Provider: "parquet", Location: location,
-		Data: []types.Field{column}, Keys: []types.Field{key}}, false)
+		Data: []types.Field{column}, Keys: []types.Field{key}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -34,7 +34,6 @@ type Writing struct {
 	Dynamic   bool           // overwrite only the partitions that get rows
 	Static    metastore.Spec // the partitions that a static overwrite replaces
 	IfAbsent  bool           // nothing is written if the static partition is there
-	New       bool           // of a table that is made by the same statement
 }
 
 // Write adds a producer's files to a table, or puts them in the place of others. All partitions that get rows are in the metastore then.

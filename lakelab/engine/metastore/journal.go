@@ -37,6 +37,21 @@ func (s *Store) Commit(ctx context.Context, table *Table, w *Write, add, drop []
 	})
 }
 
+// CreateWritten makes a table whose rows a change brings, with its partitions, in the place of old unless that is nil, all in one transaction.
+// ErrNoDatabase; ErrTableExists, also if another table than old has the name now; ErrUnknownOutcome.
+func (s *Store) CreateWritten(ctx context.Context, table, old *Table, w *Write, add []Partition) error {
+	return s.journalled(ctx, w, func(t *tx) {
+		if old != nil {
+			if id, ok := t.tableID(old.Database, old.Name); ok && id == old.ID {
+				t.dropTable(id)
+			}
+		}
+		t.createTable(table)
+		t.addPartitions(table, add, true)
+		w.Table = table.ID
+	})
+}
+
 // journalled makes a change of entries and writes the change of files into the journal, in one transaction. do sets the change's table.
 func (s *Store) journalled(ctx context.Context, w *Write, do func(*tx)) error {
 	body, err := json.Marshal(w)

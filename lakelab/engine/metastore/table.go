@@ -14,16 +14,6 @@ func (s *Store) CreateTable(ctx context.Context, table *Table) error {
 	return s.in(ctx, func(t *tx) { t.createTable(table) })
 }
 
-// ReplaceTable makes a table in the place of the one that had the name, whose partitions go; without one it is CreateTable.
-func (s *Store) ReplaceTable(ctx context.Context, table *Table) error {
-	return s.in(ctx, func(t *tx) {
-		if id, ok := t.tableID(table.Database, table.Name); ok {
-			t.dropTable(id)
-		}
-		t.createTable(table)
-	})
-}
-
 func (t *tx) createTable(table *Table) {
 	table.Database, table.Name = strings.ToLower(table.Database), strings.ToLower(table.Name)
 	db, ok := t.one(`SELECT "DB_ID" FROM "DBS" WHERE "NAME" = ?`, table.Database)
