@@ -22,7 +22,7 @@ func TestHiveSaveOverwrite(t *testing.T) {
 			t.Fatal(got)
 		}
 	}
-	if err := save("t", "SELECT id, CAST(raise_error('no') AS STRING) x FROM range(3)"); err == nil {
+	if err := save("t", "SELECT id, id % (id - 1) x FROM range(3)"); err == nil {
 		t.Fatal("the query did not fail")
 	}
 	if got := run("SELECT * FROM t ORDER BY a"); got != "1,1\n2,2" {
