@@ -102,6 +102,9 @@ func (r *fileRead) bases(roots []string) ([]string, error) {
 
 // filesNamed are the files and folders that a path or a pattern names.
 func (s *Session) filesNamed(path string) ([]string, error) {
+	if dir, err := s.userTarget(filepath.Dir(s.absolute(path))); err == nil {
+		undoSaves(dir)
+	}
 	if !strings.ContainsAny(path, "*?[{") {
 		full, err := s.userPath(path)
 		return []string{full}, err

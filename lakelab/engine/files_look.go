@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -156,15 +157,97 @@ func (s *Session) changeable(path string) (string, error) {
 		}
 		return "", err
 	}
-	for _, root := range s.roots() {
-		if within(full, root) {
-			return "", errclass.PathProtected(full)
-		}
-	}
-	if s.internal(full) {
+	if s.protected(full) {
 		return "", errclass.PathProtected(full)
 	}
 	return full, nil
+}
+
+// protected reports whether a path is one that nothing may take the place of: a root or a warehouse, a folder that holds one, or the
+// engine's own.
+func (s *Session) protected(path string) bool {
+	for _, root := range append(s.roots(), s.engine.warehouses()...) {
+		if within(path, root) {
+			return true
+		}
+	}
+	return s.internal(path)
+}
+
+// warehouses are the folders below which tables get theirs, and where dropped ones go, without symbolic links.
+func (e *Engine) warehouses() []string {
+	var out []string
+	for _, dir := range []string{e.Lake.Warehouse(), e.Hive.Dir(), e.Hive.TrashDir()} {
+		if !filepath.IsAbs(dir) {
+			continue // in a remote store
+		}
+		// The folder itself may not be there yet.
+		if parent, err := filepath.EvalSymlinks(filepath.Dir(dir)); err == nil {
+			dir = filepath.Join(parent, filepath.Base(dir))
+		}
+		out = append(out, dir)
+		if r, err := filepath.EvalSymlinks(dir); err == nil && r != dir {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// userPlace is userTarget for the folder of a table or of files that are written: none that is protected.
+func (s *Session) userPlace(path string) (string, error) {
+	full, err := s.userTarget(path)
+	if err == nil && s.protected(full) {
+		err = errclass.PathProtected(full)
+	}
+	return full, err
+}
+
+// replaceable refuses a folder whose files can't be replaced: a protected one, and one that lies in an Iceberg table or holds one, whose
+// files its metadata names.
+func (s *Session) replaceable(path string) error {
+	if s.protected(path) {
+		return errclass.PathProtected(path)
+	}
+	if err := inTable(path); err != nil {
+		return err
+	}
+	err := filepath.WalkDir(path, func(p string, d fs.DirEntry, err error) error {
+		if err == nil && d.IsDir() && icebergFolder(p) {
+			err = errclass.PathOfTable(path, p)
+		}
+		return err
+	})
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}
+
+// overwritable is replaceable for a table of plain files, whose data are the files of the folder itself.
+func (s *Session) overwritable(location string) error {
+	if real, err := filepath.EvalSymlinks(location); err == nil {
+		location = real
+	}
+	if s.protected(location) {
+		return errclass.PathProtected(location)
+	}
+	return inTable(location)
+}
+
+// inTable refuses a path that lies in an Iceberg table's folder.
+func inTable(path string) error {
+	for dir := path; dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
+		if icebergFolder(dir) {
+			return errclass.PathOfTable(path, dir)
+		}
+	}
+	return nil
+}
+
+// icebergFolder reports whether a folder is an Iceberg table's, of whatever catalog: it has metadata files.
+func icebergFolder(dir string) bool {
+	entries, err := os.ReadDir(filepath.Join(dir, "metadata"))
+	return err == nil && slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return strings.HasSuffix(e.Name(), ".metadata.json") })
 }
 
 // internal reports whether a path is the engine's own: its socket and lock, or the catalog's database.

@@ -41,7 +41,7 @@ func (s *Session) alterHiveBy(ctx context.Context, a *plan.Analyzer, t *hive.Tab
 		_, err := s.repairHive(ctx, t, "ALTER TABLE RECOVER PARTITIONS", "")
 		return err
 	case "SET LOCATION":
-		path, err := s.userTarget(act.Text)
+		path, err := s.userPlace(act.Text)
 		if err != nil {
 			return err
 		}

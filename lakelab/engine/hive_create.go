@@ -103,7 +103,7 @@ func (s *Session) newHive(ctx context.Context, a *plan.Analyzer, st *sql.CreateT
 		delete(n.Options, k)
 	}
 	if location != nil {
-		n.Location, err = s.userTarget(*location)
+		n.Location, err = s.userPlace(*location)
 	} else if st.External {
 		err = errclass.ExternalWithoutLocation()
 	}

@@ -105,7 +105,7 @@ func (s *Session) addPartitions(ctx context.Context, a *plan.Analyzer, t *hive.T
 		}
 		location := ""
 		if l := act.Locations[i]; l != nil {
-			if location, err = s.userTarget(*l); err != nil {
+			if location, err = s.userPlace(*l); err != nil {
 				return err
 			}
 		}

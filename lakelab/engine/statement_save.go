@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -38,7 +37,7 @@ func (s *Session) Command(ctx context.Context, st sql.Statement) (*Result, error
 // saveFiles writes a query's rows as files of one format into a folder. They are written aside and moved there when all are
 // complete; a file _SUCCESS says so, as Spark's does.
 func (s *Session) saveFiles(ctx context.Context, a *plan.Analyzer, st *sql.SaveFiles) (*Result, error) {
-	target, err := s.userTarget(st.Path)
+	target, err := s.userPlace(st.Path)
 	if err != nil {
 		return nil, err
 	}
@@ -59,6 +58,7 @@ func (s *Session) saveFiles(ctx context.Context, a *plan.Analyzer, st *sql.SaveF
 	}
 	mode := w.options.or(s.Conf(confOverwriteMode), "partitionoverwritemode")
 	w.dynamic = st.Mode == "overwrite" && len(st.PartitionBy) > 0 && strings.EqualFold(mode, "dynamic")
+	undoSaves(filepath.Dir(target))
 	if _, err := os.Stat(target); err == nil {
 		switch st.Mode {
 		case "ignore":
@@ -70,7 +70,7 @@ func (s *Session) saveFiles(ctx context.Context, a *plan.Analyzer, st *sql.SaveF
 	if err := os.MkdirAll(filepath.Dir(target), 0o755); err != nil {
 		return nil, err
 	}
-	aside, err := os.MkdirTemp(filepath.Dir(target), "._temporary-")
+	aside, err := os.MkdirTemp(filepath.Dir(target), asidePrefix)
 	if err != nil {
 		return nil, err
 	}
@@ -90,64 +90,6 @@ type fileWrite struct {
 	session *Session
 	options *fileOptions
 	dynamic bool // overwrites only the partitions that get rows
-}
-
-// commit moves what was written to its place. What an overwrite replaces is set aside first and deleted at the
-// end; where tables lie, it goes into the trash.
-func (w *fileWrite) commit(ctx context.Context, aside, target string) error {
-	old := aside + ".replaced"
-	defer os.RemoveAll(old)
-	replaced := map[string]bool{}
-	replace := func(path string) error {
-		if replaced[path] {
-			return nil
-		}
-		replaced[path] = true
-		if kept, err := w.session.engine.Hive.TrashFolder(ctx, path); kept || err != nil {
-			return err
-		}
-		err := os.Rename(path, filepath.Join(old, strconv.Itoa(len(replaced))))
-		if os.IsNotExist(err) {
-			return nil
-		}
-		return err
-	}
-	if w.Mode == "overwrite" {
-		if err := os.MkdirAll(old, 0o755); err != nil {
-			return err
-		}
-		if !w.dynamic {
-			if err := replace(target); err != nil {
-				return err
-			}
-		}
-	}
-	err := filepath.WalkDir(aside, func(p string, d os.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		rel, err := filepath.Rel(aside, p)
-		if err != nil {
-			return err
-		}
-		to := filepath.Join(target, rel)
-		if w.dynamic {
-			if err := replace(filepath.Dir(to)); err != nil {
-				return err
-			}
-		}
-		if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
-			return err
-		}
-		return os.Rename(p, to)
-	})
-	if err != nil {
-		return err
-	}
-	if err := os.MkdirAll(target, 0o755); err != nil {
-		return err
-	}
-	return os.WriteFile(filepath.Join(target, "_SUCCESS"), nil, 0o644)
 }
 
 // userTarget is userPath for a folder that need not be there: the nearest one that is must lie inside the roots.

@@ -56,6 +56,12 @@ func PathProtected(path string) *Error {
 		Hint: "Удалять и переносить можно то, что лежит внутри папки ноутбука или lakehouse, кроме служебных файлов движка."}
 }
 
+// PathOfTable refuses to replace a folder in which the files of an Iceberg table lie.
+func PathOfTable(path, table string) *Error {
+	return &Error{Exception: "SecurityException", Message: "Replacing " + path + " is not allowed: the files of an Iceberg table lie in " + table + ".",
+		Hint: "Данные таблицы меняют через её имя: INSERT OVERWRITE, DROP TABLE; для файлов возьмите другую папку."}
+}
+
 // PartitionWithoutColumns is CREATE TABLE … PARTITIONED BY that leaves the columns to be found in files.
 func PartitionWithoutColumns() *Error {
 	return analysis("SPECIFY_PARTITION_IS_NOT_ALLOWED", "42601", "A CREATE TABLE without explicit column list cannot specify PARTITIONED BY.\nPlease use the form with explicit column list and specify PARTITIONED BY.\nAlternatively, allow partitioning to be inferred by omitting the PARTITION BY clause.", nil)
