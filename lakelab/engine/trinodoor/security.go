@@ -50,7 +50,7 @@ func (s Security) open() (*guard, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the Trino door's certificate: %w", err)
 	}
-	p := &passwords{path: s.Passwords, checked: map[[sha256.Size]byte]bool{}}
+	p := &passwords{path: s.Passwords, checked: map[[sha256.Size]byte]struct{}{}}
 	if err := p.load(); err != nil {
 		return nil, err
 	}
@@ -134,19 +134,32 @@ type passwords struct {
 	read    time.Time
 	text    []byte
 	hashes  map[string][]byte
-	checked map[[sha256.Size]byte]bool // by a digest of the name and the password
+	broken  error                          // what is wrong with the file, while it is
+	checked map[[sha256.Size]byte]struct{} // digests of a name and its password that were right
 }
 
-// load reads the file. The caller holds the lock, or is the only one.
+// load reads the file and remembers whether it could. The caller holds the lock, or is the only one.
 func (p *passwords) load() error {
 	p.read = time.Now()
 	text, err := os.ReadFile(p.path)
 	if err != nil {
-		return fmt.Errorf("the password file: %w", err)
+		p.broken = fmt.Errorf("the password file: %w", err)
+		return p.broken
 	}
-	if bytes.Equal(text, p.text) && p.hashes != nil {
+	if p.hashes != nil && p.broken == nil && bytes.Equal(text, p.text) {
 		return nil
 	}
+	hashes, err := parsePasswords(text)
+	if p.broken = err; err != nil {
+		return err
+	}
+	p.text, p.hashes = text, hashes
+	clear(p.checked)
+	return nil
+}
+
+// parsePasswords reads all of a password file, or nothing.
+func parsePasswords(text []byte) (map[string][]byte, error) {
 	hashes := map[string][]byte{}
 	lines := bufio.NewScanner(bytes.NewReader(text))
 	for n := 1; lines.Scan(); n++ {
@@ -158,17 +171,18 @@ func (p *passwords) load() error {
 		cost, err := bcrypt.Cost([]byte(hash))
 		switch {
 		case name == "" || err != nil:
-			return fmt.Errorf("line %d of the password file is not name:hash with a hash of bcrypt (htpasswd -B -C 10)", n)
+			return nil, fmt.Errorf("line %d of the password file is not name:hash with a hash of bcrypt (htpasswd -B -C 10)", n)
 		case cost < minCost:
-			return fmt.Errorf("line %d of the password file: bcrypt's cost must be %d at least", n, minCost)
+			return nil, fmt.Errorf("line %d of the password file: bcrypt's cost must be %d at least", n, minCost)
 		case hashes[name] != nil:
-			return fmt.Errorf("line %d of the password file: %s is there twice", n, name)
+			return nil, fmt.Errorf("line %d of the password file: %s is there twice", n, name)
 		}
 		hashes[name] = []byte(hash)
 	}
-	p.text, p.hashes = text, hashes
-	clear(p.checked)
-	return lines.Err()
+	if err := lines.Err(); err != nil {
+		return nil, fmt.Errorf("the password file: %w", err)
+	}
+	return hashes, nil
 }
 
 // nobody is compared with when there is no such user, so that the time taken does not tell.
@@ -177,27 +191,43 @@ var nobody = sync.OnceValue(func() []byte {
 	return h
 })
 
-// valid checks a user's password.
+// valid checks a user's password. bcrypt works outside of the lock, so that nobody waits for another one's guess; only what was right is
+// kept, so that guesses push nothing out.
 func (p *passwords) valid(name, password string) (bool, error) {
+	key := sha256.Sum256([]byte(name + "\x00" + password))
+	hash, known, err := p.look(name, key)
+	if known || err != nil {
+		return known, err
+	}
+	against := hash
+	if hash == nil {
+		against = nobody()
+	}
+	if bcrypt.CompareHashAndPassword(against, []byte(password)) != nil || hash == nil {
+		return false, nil
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if bytes.Equal(p.hashes[name], hash) { // not if the file was changed meanwhile
+		if len(p.checked) >= passwordsKept {
+			clear(p.checked)
+		}
+		p.checked[key] = struct{}{}
+	}
+	return true, nil
+}
+
+// look finds a user's hash, nil if there is none, and whether the password is known to be right. A broken file lets nobody in until it is
+// mended.
+func (p *passwords) look(name string, key [sha256.Size]byte) (hash []byte, known bool, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if time.Since(p.read) > passwordsReread {
-		if err := p.load(); err != nil {
-			return false, err // a broken file lets nobody in
-		}
+		_ = p.load()
 	}
-	key := sha256.Sum256([]byte(name + "\x00" + password))
-	if ok, known := p.checked[key]; known {
-		return ok, nil
+	if p.broken != nil {
+		return nil, false, p.broken
 	}
-	hash, exists := p.hashes[name]
-	if !exists {
-		hash = nobody()
-	}
-	ok := bcrypt.CompareHashAndPassword(hash, []byte(password)) == nil && exists
-	if len(p.checked) >= passwordsKept {
-		clear(p.checked)
-	}
-	p.checked[key] = ok
-	return ok, nil
+	_, known = p.checked[key]
+	return p.hashes[name], known, nil
 }

@@ -1,6 +1,7 @@
 package trinodoor
 
 import (
+	"crypto/sha256"
 	"crypto/tls"
 	"crypto/x509"
 	"errors"
@@ -150,6 +151,61 @@ func TestPasswords(t *testing.T) {
 		if status, _ := ask("POST", at, "user", "alice:"+password); status != want {
 			t.Errorf("after the change, %q: %d", password, status)
 		}
+	}
+}
+
+// A file that can't be read, or not to its end, lets nobody in for as long as it stays so.
+func TestBrokenPasswordFile(t *testing.T) {
+	good := "alice:" + hash(t, "x", minCost) + "\n"
+	for name, text := range map[string]string{"no hash": good + "bob\n", "a line without end": good + strings.Repeat("b", 1<<17)} {
+		path := filepath.Join(t.TempDir(), "passwords")
+		write(t, path, good)
+		p := &passwords{path: path, checked: map[[sha256.Size]byte]struct{}{}}
+		if ok, err := p.valid("alice", "x"); !ok {
+			t.Fatal(err)
+		}
+		write(t, path, text)
+		for i := range 3 {
+			if i != 1 { // once between two readings
+				p.read = time.Time{}
+			}
+			if ok, err := p.valid("alice", "x"); ok || err == nil {
+				t.Errorf("%s: let in", name)
+			}
+		}
+		write(t, path, good)
+		p.read = time.Time{}
+		if ok, err := p.valid("alice", "x"); !ok {
+			t.Errorf("%s: mended: %v", name, err)
+		}
+	}
+}
+
+// Who guesses neither keeps the others waiting nor makes the door forget them.
+func TestGuessesHinderNobody(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "passwords")
+	write(t, path, "alice:"+hash(t, "x", minCost)+"\nslow:"+hash(t, "y", 13)+"\n")
+	p := &passwords{path: path, checked: map[[sha256.Size]byte]struct{}{}}
+	if ok, err := p.valid("alice", "x"); !ok {
+		t.Fatal(err)
+	}
+	guessed := make(chan struct{})
+	go func() {
+		defer close(guessed)
+		_, _ = p.valid("slow", "guess")
+	}()
+	time.Sleep(20 * time.Millisecond)
+	if ok, err := p.valid("alice", "x"); !ok {
+		t.Error(err)
+	}
+	select {
+	case <-guessed:
+		t.Error("a login waited for another one's guess")
+	default:
+	}
+	<-guessed
+	if len(p.checked) != 1 {
+		t.Errorf("%d digests are kept", len(p.checked))
 	}
 }
 
