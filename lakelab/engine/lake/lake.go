@@ -124,9 +124,6 @@ func Open(ctx context.Context, dir string, opts Options) (*Lakehouse, error) {
 // Database is the database that the catalog stands in; tables of its own prefix may stand beside it. It closes with the lakehouse.
 func (l *Lakehouse) Database() *store.DB { return l.db }
 
-// Warehouse is the location below which new tables have theirs: a folder, or one of a remote store.
-func (l *Lakehouse) Warehouse() string { return l.warehouse }
-
 // Close closes the catalog.
 func (l *Lakehouse) Close() error { return l.db.Close() }
 
