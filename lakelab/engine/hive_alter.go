@@ -115,6 +115,9 @@ func (s *Session) renameHive(ctx context.Context, a *plan.Analyzer, t *hive.Tabl
 	if errors.Is(err, metastore.ErrTableExists) {
 		return errclass.TableExists(sql.Spark, id.database, id.name)
 	}
+	if l, ok := errors.AsType[*hive.LocationError](err); ok {
+		return errclass.LocationExists(id.full(), hive.URI(l.Path))
+	}
 	return err
 }
 

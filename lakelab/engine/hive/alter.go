@@ -2,6 +2,7 @@ package hive
 
 import (
 	"context"
+	"errors"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -11,7 +12,13 @@ import (
 	"mini-lakehouse-lab/lakelab/types"
 )
 
-// Rename gives a table another name. A managed table's folder is renamed with it. metastore.ErrTableExists, metastore.ErrNoDatabase.
+// LocationError is a folder that a table or partition is to get and that is there already.
+type LocationError struct{ Path string }
+
+func (e *LocationError) Error() string { return "the location already exists: " + URI(e.Path) }
+
+// Rename gives a table another name. A managed table's folder is renamed with it. metastore.ErrTableExists, metastore.ErrNoDatabase; a
+// LocationError if something is in the folder's new place.
 func (w *Warehouse) Rename(ctx context.Context, t *Table, database, name string) error {
 	db, err := w.Store.Database(ctx, t.Database)
 	if err != nil {
@@ -28,19 +35,33 @@ func (w *Warehouse) Rename(ctx context.Context, t *Table, database, name string)
 	}
 	w.files.Lock()
 	defer w.files.Unlock()
+	if err := w.settleLocked(ctx, t.ID); err != nil {
+		return err
+	}
+	if moves && exists(to) {
+		if there, err := w.Store.Exists(ctx, database, name); err != nil {
+			return err
+		} else if there {
+			return metastore.ErrTableExists
+		}
+		return &LocationError{to}
+	}
 	if err := w.Store.Rename(ctx, t.Table, database, strings.ToLower(name), URI(to)); err != nil {
 		return err
 	}
 	w.Refresh(t.ID)
-	if moves {
+	ctx = context.WithoutCancel(ctx) // the entry and the folder change together
+	if moves && exists(from) {
 		if err := move(from, to); err != nil {
-			return err
+			renamed := *t.Table
+			renamed.Storage.Location = URI(to)
+			return errors.Join(err, w.Store.Rename(ctx, &renamed, t.Database, t.Name, URI(from)))
 		}
 	}
 	if t, err = w.Load(ctx, database, name); err != nil {
 		return err
 	}
-	return w.SetLocation(ctx, t, to)
+	return w.relocate(ctx, t, to)
 }
 
 // Alter writes a table that was changed.
@@ -58,6 +79,13 @@ func (w *Warehouse) Alter(ctx context.Context, t *Table) error {
 
 // SetLocation moves a table to another folder; the files stay where they are.
 func (w *Warehouse) SetLocation(ctx context.Context, t *Table, path string) error {
+	if err := w.settle(ctx, t.ID); err != nil {
+		return err
+	}
+	return w.relocate(ctx, t, path)
+}
+
+func (w *Warehouse) relocate(ctx context.Context, t *Table, path string) error {
 	t.Storage.Location = URI(path)
 	if _, ok := t.Storage.SerdeParams["path"]; ok {
 		t.Storage.SerdeParams["path"] = URI(path)

@@ -24,12 +24,14 @@ func (w *Warehouse) CreateAs(ctx context.Context, n NewTable, old *Table, produc
 	if err != nil {
 		return nil, 0, err
 	}
-	if err := w.settle(ctx); err != nil {
-		return nil, 0, err
+	if old != nil {
+		if err := w.settle(ctx, old.ID); err != nil {
+			return nil, 0, err
+		}
 	}
 	root := t.Location()
 	made := !exists(root)
-	aside, written, err := produced(ctx, root, produce(t))
+	aside, written, err := w.produced(ctx, root, produce(t))
 	if err == nil {
 		w.files.Lock()
 		defer w.files.Unlock()

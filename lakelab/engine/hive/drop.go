@@ -16,6 +16,7 @@ func (w *Warehouse) Drop(ctx context.Context, t *Table, purge bool) error {
 	}
 	w.files.Lock()
 	defer w.files.Unlock()
+	_ = w.settleLocked(ctx, t.ID) // a table with a change that cannot be finished can be dropped
 	if err := w.Store.DropTable(ctx, t.Database, t.Name); err != nil {
 		return err
 	}

@@ -62,3 +62,81 @@ func TestTableGoneMeanwhile(t *testing.T) {
 		})
 	}
 }
+
+// A change that cannot be finished stops its own table only, not the lakehouse.
+func TestUnfinishedElsewhere(t *testing.T) {
+	w, dir := setup(t)
+	table := create(t, w, "")
+	must(t, os.MkdirAll(table.Location(), 0o755))
+	must(t, os.WriteFile(filepath.Join(table.Location(), "p=a"), nil, 0o644))
+	if _, err := w.Write(t.Context(), table, hive.Writing{}, content("one", "a")); err == nil {
+		t.Fatal("the write did not fail")
+	}
+	again, err := open(t.Context(), dir)
+	must(t, err)
+	other, err := again.Create(t.Context(), hive.NewTable{Database: "default", Name: "other", Provider: "parquet", Data: table.Data, Keys: table.Keys})
+	must(t, err)
+	_, err = again.Write(t.Context(), other, hive.Writing{}, content("two", "a"))
+	must(t, err)
+	parts, err := again.Partitions(t.Context(), other)
+	must(t, err)
+	files, err := again.Files(t.Context(), other, parts)
+	if err != nil || len(files) != 1 {
+		t.Error(files, err)
+	}
+	must(t, again.Drop(t.Context(), table, false))
+	if list, err := again.Store.Unfinished(t.Context()); err != nil || len(list) != 0 {
+		t.Error(list, err)
+	}
+}
+
+// A write moves the files of one that was killed after its transaction, instead of removing them as left behind, and an overwrite replaces
+// them.
+func TestWriteAfterKilled(t *testing.T) {
+	for _, overwrite := range []bool{false, true} {
+		w, _ := setup(t)
+		table := create(t, w, "")
+		aside := filepath.Join(table.Location(), ".staging-99999999-x") // no process has that id
+		must(t, os.MkdirAll(aside, 0o755))
+		file := filepath.Join(aside, "0")
+		must(t, os.WriteFile(file, []byte("one"), 0o644))
+		change := &metastore.Write{Aside: aside, Moves: [][2]string{{file, filepath.Join(table.Location(), "p=a", "one.parquet")}}}
+		must(t, w.Store.Commit(t.Context(), table.Table, change, []metastore.Partition{table.NewPartition([]string{"a"}, "")}, nil))
+		_, err := w.Write(t.Context(), table, hive.Writing{Overwrite: overwrite}, content("two", "a"))
+		must(t, err)
+		got, err := read(t.Context(), w)
+		must(t, err)
+		slices.Sort(got["a"])
+		want := []string{"one", "two"}
+		if overwrite {
+			want = want[1:]
+		}
+		if !slices.Equal(got["a"], want) {
+			t.Errorf("overwrite %v: %v", overwrite, got)
+		}
+	}
+}
+
+// Renaming to where something is already is refused, and changes nothing.
+func TestRenameOntoFolder(t *testing.T) {
+	w, _ := setup(t)
+	table := create(t, w, "")
+	_, err := w.Write(t.Context(), table, hive.Writing{}, content("one", "a"))
+	must(t, err)
+	must(t, os.MkdirAll(filepath.Join(w.Dir(), "u"), 0o755))
+	must(t, os.MkdirAll(filepath.Join(table.Location(), "p=b"), 0o755))
+	var there *hive.LocationError
+	if err := w.Rename(t.Context(), table, "default", "u"); !errors.As(err, &there) {
+		t.Error(err)
+	}
+	parts, err := w.Partitions(t.Context(), table)
+	must(t, err)
+	if err := w.RenamePartition(t.Context(), table, &parts[0], []string{"b"}); !errors.As(err, &there) {
+		t.Error(err)
+	}
+	got, err := read(t.Context(), w)
+	must(t, err)
+	if len(got) != 1 || !slices.Equal(got["a"], []string{"one"}) {
+		t.Error(got)
+	}
+}

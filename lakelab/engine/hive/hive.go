@@ -47,7 +47,7 @@ func Open(ctx context.Context, dir string, db *store.DB) (*Warehouse, error) {
 	if w.Store, err = metastore.Open(ctx, db, URI(w.Dir()), Owner()); err != nil {
 		return nil, err
 	}
-	return w, w.settle(ctx)
+	return w, w.settleAll(ctx)
 }
 
 // Dir is the folder of managed databases (spark.sql.warehouse.dir).

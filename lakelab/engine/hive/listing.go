@@ -43,7 +43,7 @@ func (w *Warehouse) RefreshBelow(path string) {
 
 // Files lists the data files of partitions (of the table itself if it has no keys).
 func (w *Warehouse) Files(ctx context.Context, t *Table, parts []metastore.Partition) ([]File, error) {
-	if err := w.settle(ctx); err != nil {
+	if err := w.settle(ctx, t.ID); err != nil {
 		return nil, err
 	}
 	w.files.RLock()

@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 )
 
@@ -42,7 +43,7 @@ func moveFar(from, to string) error {
 				return err
 			}
 		}
-		return os.Remove(from)
+		return removeMoved(from)
 	}
 	if info.Mode()&os.ModeSymlink != 0 {
 		target, err := os.Readlink(from)
@@ -52,20 +53,20 @@ func moveFar(from, to string) error {
 		if err != nil {
 			return err
 		}
-		return os.Remove(from)
+		return removeMoved(from)
 	}
 	in, err := os.Open(from)
 	if err != nil {
 		return err
 	}
 	defer in.Close()
-	half := filepath.Join(filepath.Dir(to), "."+filepath.Base(to)+".copy")
-	out, err := os.Create(half)
+	out, err := os.CreateTemp(filepath.Dir(to), "."+filepath.Base(to)+".copy-*") // two processes may copy it at the same time
 	if err != nil {
 		return err
 	}
+	half := out.Name()
 	_, err = io.Copy(out, in)
-	err = errors.Join(err, out.Sync(), out.Close())
+	err = errors.Join(err, out.Chmod(info.Mode().Perm()), out.Sync(), out.Close())
 	if err == nil {
 		err = os.Rename(half, to)
 	}
@@ -73,10 +74,41 @@ func moveFar(from, to string) error {
 		os.Remove(half)
 		return err
 	}
-	return os.Remove(from)
+	if err := flush(filepath.Dir(to)); err != nil { // the copy is there to stay before the file goes
+		return err
+	}
+	return removeMoved(from)
 }
 
-// flush writes a file to disk.
+// removeMoved removes what was copied, unless another process that copied it has.
+func removeMoved(path string) error {
+	if err := os.Remove(path); !os.IsNotExist(err) {
+		return err
+	}
+	return nil
+}
+
+// above notes the folders above a path, up to root; only the next one if root is not above it.
+func above(folders map[string]bool, path, root string) {
+	dir := filepath.Dir(path)
+	folders[dir] = true
+	for dir != root && strings.HasPrefix(dir, root+string(filepath.Separator)) && root != "" {
+		dir = filepath.Dir(dir)
+		folders[dir] = true
+	}
+}
+
+// flushAll writes folders' names to disk; one that is gone has none.
+func flushAll(folders map[string]bool) error {
+	for dir := range folders {
+		if err := flush(dir); err != nil && !os.IsNotExist(err) {
+			return err
+		}
+	}
+	return nil
+}
+
+// flush writes a file, or the names in a folder, to disk.
 func flush(path string) error {
 	f, err := os.Open(path)
 	if err != nil {

@@ -2,6 +2,7 @@ package hive
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -72,6 +73,9 @@ func (w *Warehouse) DropPartitions(ctx context.Context, t *Table, parts []metast
 	}
 	w.files.Lock()
 	defer w.files.Unlock()
+	if err := w.settleLocked(ctx, t.ID); err != nil {
+		return err
+	}
 	if err := w.Store.DropPartitions(ctx, t.Table, parts); err != nil {
 		return err
 	}
@@ -89,7 +93,8 @@ func (w *Warehouse) DropPartitions(ctx context.Context, t *Table, parts []metast
 	return nil
 }
 
-// RenamePartition gives a partition other values. A managed table's folder, where it has its usual name, is renamed with it.
+// RenamePartition gives a partition other values. A managed table's folder, where it has its usual name, is renamed with it. A LocationError if
+// something is there already.
 func (w *Warehouse) RenamePartition(ctx context.Context, t *Table, p *metastore.Partition, values []string) error {
 	db, err := w.Store.Database(ctx, t.Database)
 	if err != nil {
@@ -101,15 +106,25 @@ func (w *Warehouse) RenamePartition(ctx context.Context, t *Table, p *metastore.
 	if owned(t, db, from) && from == t.PartitionLocation(p.Values) {
 		to = t.PartitionLocation(values)
 	}
+	if err := w.settleLocked(ctx, t.ID); err != nil {
+		return err
+	}
+	if to != from && exists(to) {
+		if _, err := w.Store.Partition(ctx, t.Table, values); err == nil {
+			return metastore.ErrPartitionExists
+		}
+		return &LocationError{to}
+	}
+	old := p.Values
 	if err := w.Store.RenamePartition(ctx, t.Table, p, values, URI(to)); err != nil {
 		return err
 	}
 	w.Refresh(t.ID)
-	if from == to {
+	if from == to || !exists(from) {
 		return nil
 	}
 	if err := move(from, to); err != nil {
-		return err
+		return errors.Join(err, w.Store.RenamePartition(context.WithoutCancel(ctx), t.Table, p, old, p.Location))
 	}
 	removeEmpty(filepath.Dir(from), t.Location())
 	return nil
@@ -205,6 +220,9 @@ func (w *Warehouse) Truncate(ctx context.Context, t *Table, parts []metastore.Pa
 	}
 	w.files.Lock()
 	defer w.files.Unlock()
+	if err := w.settleLocked(ctx, t.ID); err != nil {
+		return err
+	}
 	dirs := []string{t.Location()}
 	if len(t.Keys) > 0 {
 		dirs = nil

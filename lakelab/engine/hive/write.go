@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"log"
 	"os"
 	"path/filepath"
 	"slices"
@@ -47,7 +48,10 @@ func (w *Warehouse) Write(ctx context.Context, t *Table, how Writing, produce Pr
 			return 0, err
 		}
 	}
-	aside, written, err := produced(ctx, t.Location(), produce)
+	if err := w.settle(ctx, t.ID); err != nil {
+		return 0, err
+	}
+	aside, written, err := w.produced(ctx, t.Location(), produce)
 	if err != nil {
 		return 0, err
 	}
@@ -55,20 +59,25 @@ func (w *Warehouse) Write(ctx context.Context, t *Table, how Writing, produce Pr
 }
 
 // produced has a query's rows written aside, in a table's folder, and to disk.
-func produced(ctx context.Context, root string, produce Producer) (aside string, written []Written, err error) {
+func (w *Warehouse) produced(ctx context.Context, root string, produce Producer) (aside string, written []Written, err error) {
 	if err := os.MkdirAll(root, 0o755); err != nil {
 		return "", nil, err
 	}
-	removeStale(root)
+	if err := w.removeStale(ctx, root); err != nil {
+		return "", nil, err
+	}
 	aside = filepath.Join(root, fmt.Sprintf("%s%d-%s", asidePrefix, os.Getpid(), unique()))
 	if err := os.Mkdir(aside, 0o755); err != nil {
 		return "", nil, err
 	}
 	written, err = produce(ctx, aside)
 	if err == nil {
+		folders := map[string]bool{}
 		for _, f := range written {
 			err = errors.Join(err, flush(f.Path))
+			above(folders, f.Path, root)
 		}
+		err = errors.Join(err, flushAll(folders))
 	}
 	if err != nil {
 		os.RemoveAll(aside)
@@ -86,19 +95,34 @@ func total(written []Written) (rows int64) {
 // asidePrefix begins the names of the folders that writes fill; the process's id follows.
 const asidePrefix = ".staging-"
 
-// removeStale removes the folders of writes whose process is gone.
-func removeStale(root string) {
+// removeStale removes the folders of writes whose process is gone, but not those whose files are still to be moved.
+func (w *Warehouse) removeStale(ctx context.Context, root string) error {
 	entries, err := os.ReadDir(root)
 	if err != nil {
-		return
+		return err
 	}
+	stale := map[string]bool{}
 	for _, e := range entries {
 		rest, ok := strings.CutPrefix(e.Name(), asidePrefix)
 		id, _, _ := strings.Cut(rest, "-")
 		if pid, err := strconv.Atoi(id); ok && err == nil && e.IsDir() && syscall.Kill(pid, 0) == syscall.ESRCH {
-			os.RemoveAll(filepath.Join(root, e.Name()))
+			stale[filepath.Join(root, e.Name())] = true
 		}
 	}
+	if len(stale) == 0 {
+		return nil
+	}
+	list, err := w.Store.Unfinished(ctx) // after the look at the processes: what one committed before its end is in it
+	if err != nil {
+		return err
+	}
+	for _, c := range list {
+		delete(stale, c.Aside)
+	}
+	for dir := range stale {
+		os.RemoveAll(dir)
+	}
+	return nil
 }
 
 func unique() string {
@@ -112,6 +136,10 @@ func unique() string {
 func (w *Warehouse) commit(ctx context.Context, t *Table, how Writing, aside string, written []Written) error {
 	w.files.Lock()
 	defer w.files.Unlock()
+	if err := w.settleLocked(ctx, t.ID); err != nil { // of other processes: the files that they move are part of the table
+		os.RemoveAll(aside)
+		return err
+	}
 	change, add, drop, err := w.change(ctx, t, how, aside, written)
 	if err == nil {
 		err = w.Store.Commit(ctx, t.Table, change, add, drop)
@@ -230,9 +258,15 @@ func matches(spec metastore.Spec, values []string) bool {
 
 // finish moves a change's files. It may have been begun before, and by another process at the same time. The caller holds w.files.
 func (w *Warehouse) finish(ctx context.Context, change *metastore.Write) error {
+	root := "" // the table's folder
+	if change.Aside != "" {
+		root = filepath.Dir(change.Aside)
+	}
+	folders := map[string]bool{} // that change
 	for _, g := range change.Gone {
 		var err error
 		if g[1] != "" {
+			above(folders, g[1], w.TrashDir())
 			if err = move(g[0], g[1]); os.IsNotExist(err) { // moved before, and maybe expunged
 				err = nil
 			}
@@ -242,39 +276,53 @@ func (w *Warehouse) finish(ctx context.Context, change *metastore.Write) error {
 		if err != nil {
 			return err
 		}
-		if change.Aside != "" {
-			removeEmpty(filepath.Dir(g[0]), filepath.Dir(change.Aside))
+		above(folders, g[0], root)
+		if root != "" {
+			removeEmpty(filepath.Dir(g[0]), root)
 		}
 	}
 	for _, m := range change.Moves {
 		if err := move(m[0], m[1]); err != nil {
 			return err
 		}
+		above(folders, m[1], root)
 	}
 	w.Refresh(change.Table)
+	if err := flushAll(folders); err != nil { // before the journal forgets the change
+		return err
+	}
 	if change.Aside != "" {
 		if err := os.RemoveAll(change.Aside); err != nil {
 			return err
 		}
-		if err := os.WriteFile(filepath.Join(filepath.Dir(change.Aside), "_SUCCESS"), nil, 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(root, "_SUCCESS"), nil, 0o644); err != nil {
 			return err
 		}
 	}
 	return w.Store.Finished(ctx, change)
 }
 
-// settle ends the changes that another process, which may be dead, left unfinished.
-func (w *Warehouse) settle(ctx context.Context) error {
+// settle ends the changes of a table that another process, which may be dead, left unfinished.
+func (w *Warehouse) settle(ctx context.Context, table int64) error {
 	list, err := w.Store.Unfinished(ctx)
-	if err != nil || len(list) == 0 {
+	if err != nil || !slices.ContainsFunc(list, func(c metastore.Write) bool { return c.Table == table }) {
 		return err
 	}
 	w.files.Lock()
 	defer w.files.Unlock()
-	if list, err = w.Store.Unfinished(ctx); err != nil { // those of this process were finished meanwhile
+	return w.settleLocked(ctx, table)
+}
+
+// settleLocked is settle for a caller that holds w.files. Changes are finished in their order, and none after one that cannot be.
+func (w *Warehouse) settleLocked(ctx context.Context, table int64) error {
+	list, err := w.Store.Unfinished(ctx)
+	if err != nil {
 		return err
 	}
 	for i := range list {
+		if list[i].Table != table {
+			continue
+		}
 		err := w.finish(ctx, &list[i])
 		if err != nil && w.finishedElsewhere(ctx, list[i].ID) {
 			continue
@@ -284,6 +332,25 @@ func (w *Warehouse) settle(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// settleAll ends the changes of all tables as far as that is possible; what is not is left to those who use the table, and logged.
+func (w *Warehouse) settleAll(ctx context.Context) error {
+	list, err := w.Store.Unfinished(ctx)
+	if err != nil {
+		return err
+	}
+	tried := map[int64]bool{}
+	for _, c := range list {
+		if tried[c.Table] {
+			continue
+		}
+		tried[c.Table] = true
+		if err := w.settle(ctx, c.Table); err != nil {
+			log.Printf("table %d of spark_catalog: %v", c.Table, err)
+		}
+	}
+	return ctx.Err()
 }
 
 // finishedElsewhere reports whether a change has left the journal: another process finished it, and maybe the table was changed again.

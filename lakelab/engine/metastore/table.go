@@ -176,6 +176,7 @@ func (s *Store) DropTable(ctx context.Context, database, name string) error {
 func (t *tx) dropTable(id int64) {
 	t.dropPartitions(`"TBL_ID" = ?`, id)
 	t.exec(`DELETE FROM "SEQUENCE_TABLE" WHERE "SEQUENCE_NAME" = ?`, partitionChanges(id))
+	t.exec(`DELETE FROM "WRITE_JOURNAL" WHERE "TBL_ID" = ?`, id)
 	sd, _ := t.one(`SELECT "SD_ID" FROM "TBLS" WHERE "TBL_ID" = ?`, id)
 	serde, _ := t.one(`SELECT "SERDE_ID" FROM "SDS" WHERE "SD_ID" = ?`, sd)
 	cd, _ := t.one(`SELECT "CD_ID" FROM "SDS" WHERE "SD_ID" = ?`, sd)
