@@ -337,6 +337,7 @@ func same(got, want answer, python string) bool {
 			return false
 		}
 		g, w := *got.Error, *want.Error
+		w.Message = strings.NewReplacer("${dir}", inDir, "${out}", outDir).Replace(w.Message)
 		for _, f := range []*failure{&g, &w} {
 			f.Message = expressionID.ReplaceAllString(f.Message, "")
 			f.Message = operator.ReplaceAllString(f.Message, "in operator.")

@@ -17,7 +17,7 @@ type Orphaned struct {
 	Trial  bool
 	// Listed are the files that there are, with the times at which they were last written; nil: the folder is listed.
 	Listed map[string]time.Time
-	// Same makes schemes and authorities equal that are equal to the same one, besides those of S3.
+	// Schemes and Authorities name, for each one, another that it counts as equal to, besides those of S3.
 	Schemes, Authorities map[string]string
 	// Mismatch is what becomes of a file that metadata names under another scheme or authority: error, ignore or delete.
 	Mismatch string

@@ -161,7 +161,7 @@ func (g *orderRows) next() {
 	}
 }
 
-// key is an order's key: of each 32 numbers eight are used.
+// orderKey is an order's key: of each 32 numbers eight are used.
 func orderKey(i int) int64 { return int64(i>>3<<5 | i&7) }
 
 func (g *orderRows) orders(row Row) error {

@@ -1,5 +1,6 @@
 // Package services starts the real services that tests and checks talk to, each on a free port of the loopback address: PostgreSQL, an
-// S3 server (versitygw); package trinoserver has Trino. What they need and what they leave stands in a folder of the caller's; who starts one, stops it.
+// S3 server (versitygw), an Iceberg REST catalog; package trinoserver has Trino. What they leave goes when they are stopped; who starts
+// one, stops it.
 //
 // They come from where their users get them: PostgreSQL is installed (Debian's postgresql), the others are fetched once into a cache
 // folder with Go and Maven. ErrMissing says that something is not here, so that a test can be skipped.
