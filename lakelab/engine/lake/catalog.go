@@ -54,15 +54,7 @@ func openCatalog(ctx context.Context, uri string) (*store.DB, error) {
 // prepareCatalog makes the catalog's tables where they are missing.
 func prepareCatalog(ctx context.Context, db *store.DB) error {
 	for table, create := range catalogSchema {
-		// Looked for first: whoever may not create tables may use those that are there.
-		there, err := db.HasColumn(ctx, table, "catalog_name")
-		if err != nil {
-			return err
-		}
-		if there {
-			continue
-		}
-		if _, err := db.Exec(ctx, create); err != nil && !db.IsDuplicate(err) { // another process makes it at the same time
+		if err := db.MakeTable(ctx, table, "catalog_name", create); err != nil {
 			return err
 		}
 	}

@@ -96,10 +96,8 @@ type Store struct{ db *store.DB }
 func Open(ctx context.Context, db *store.DB, warehouse, owner string) (*Store, error) {
 	s := &Store{db}
 	for _, t := range tables {
-		for _, q := range t.ddl() {
-			if _, err := db.Exec(ctx, q); err != nil {
-				return nil, fmt.Errorf("make the metastore's table %s: %w", t.name, err)
-			}
+		if err := db.MakeTable(ctx, t.name, t.column(0), t.ddl()...); err != nil {
+			return nil, fmt.Errorf("make the metastore's table %s: %w", t.name, err)
 		}
 	}
 	err := s.CreateDatabase(ctx, Database{Name: DefaultDatabase, Comment: "Default Hive database", Location: warehouse, Owner: owner})

@@ -139,6 +139,28 @@ func (d *DB) HasColumn(ctx context.Context, table, column string) (bool, error) 
 	return n > 0, err
 }
 
+// MakeTable makes a table, and what belongs to it, if it is not there; column is one of its columns. It is looked for first: whoever may
+// not create tables may use those that are there. Another process may make it at the same time, which PostgreSQL reports as a duplicate in
+// spite of IF NOT EXISTS.
+func (d *DB) MakeTable(ctx context.Context, table, column string, create ...string) error {
+	there, err := d.HasColumn(ctx, table, column)
+	if there || err != nil {
+		return err
+	}
+	err = d.InTransaction(ctx, func(tx *Tx) error {
+		for _, q := range create {
+			if _, err := tx.Exec(ctx, q); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if d.IsDuplicate(err) {
+		return nil
+	}
+	return err
+}
+
 // IsDuplicate reports whether an error says that a row with the same key is there.
 func (d *DB) IsDuplicate(err error) bool { return err != nil && d.dialect.duplicate(err) }
 
