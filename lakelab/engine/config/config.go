@@ -7,6 +7,8 @@ package config
 
 import (
 	"bufio"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"os"
@@ -146,7 +148,19 @@ func Redacted(uri string) string { return store.Redacted(uri) }
 // Local reports whether all tables are in the lakehouse's folder.
 func (c Config) Local() bool { return c.values[Catalog] == "" && c.values[Warehouse] == "" }
 
-// String names the services, without secrets: an engine that was started with others is another engine.
+// Digest tells whether two engines would reach the same services as the same user: it covers every setting but the cache's size, the
+// region and the credentials too, and tells none.
+func (c Config) Digest() string {
+	h := sha256.New()
+	for _, k := range keys {
+		if k != CacheSize {
+			fmt.Fprintf(h, "%s=%q\n", k, c.Get(k))
+		}
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// String names the services for messages, without secrets.
 func (c Config) String() string {
 	s := store.Redacted(c.Database())
 	if uri := c.values[Catalog]; uri == Hadoop || IsREST(uri) {

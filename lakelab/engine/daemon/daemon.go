@@ -36,6 +36,7 @@ type Info struct {
 	Protocol int       `json:"protocol"`
 	Trino    string    `json:"trino,omitempty"`
 	Services string    `json:"services"` // where the catalog and the files are
+	Settings string    `json:"settings"` // a digest of how it reaches them
 	Started  time.Time `json:"started"`
 }
 

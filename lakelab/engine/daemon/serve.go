@@ -55,7 +55,7 @@ func Serve(ctx context.Context, p Paths, opts Options, open func() (Service, err
 		return err
 	}
 	defer svc.Close()
-	if err := writeInfo(p, Info{PID: os.Getpid(), Build: Build(), Protocol: wire.Version, Trino: svc.TrinoURL(), Services: settings.String(), Started: time.Now()}); err != nil {
+	if err := writeInfo(p, Info{PID: os.Getpid(), Build: Build(), Protocol: wire.Version, Trino: svc.TrinoURL(), Services: settings.String(), Settings: settings.Digest(), Started: time.Now()}); err != nil {
 		return err
 	}
 	ctx, cancel := context.WithCancel(ctx)

@@ -32,12 +32,15 @@ func Start(ctx context.Context, lakehouse string) (Info, error) {
 	in, err := ping(p)
 	if err == nil {
 		same := in.Build == Build() && in.Protocol == wire.Version
-		if same && in.Services == settings.String() {
+		if same && in.Settings == settings.Digest() {
 			return in, nil
 		}
 		other := "движок другой сборки"
 		if same {
 			other = "движок с другими настройками (" + in.Services + ")"
+			if in.Services == settings.String() {
+				other = "движок с другими учётными данными или регионом (" + in.Services + ")"
+			}
 		}
 		if sessions, err := Sessions(p); err != nil || sessions > 0 {
 			return in, fmt.Errorf("%s уже обслуживает %s (сессий: %d); остановите его: lakelab engine stop --lakehouse %s, затем перезапустите ядро ноутбука",

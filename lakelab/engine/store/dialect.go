@@ -100,7 +100,7 @@ func IsPostgres(uri string) bool {
 // postgresURI takes off what only Java's drivers want.
 func postgresURI(uri string) string { return strings.TrimPrefix(uri, "jdbc:") }
 
-// Redacted is a URI without its password, as messages and logs show it.
+// Redacted is a URI without its passwords, as messages and logs show it.
 func Redacted(uri string) string {
 	jdbc, rest := "", uri
 	if r, ok := strings.CutPrefix(uri, "jdbc:"); ok {
@@ -111,9 +111,12 @@ func Redacted(uri string) string {
 		scheme, _, _ := strings.Cut(rest, ":")
 		return jdbc + scheme + "://…" // what can't be parsed may hold a password anywhere
 	}
-	if q := u.Query(); q.Has("password") {
-		q.Set("password", "xxxxx")
-		u.RawQuery = q.Encode()
+	q := u.Query()
+	for _, secret := range []string{"password", "sslpassword"} {
+		if q.Has(secret) {
+			q.Set(secret, "xxxxx")
+			u.RawQuery = q.Encode()
+		}
 	}
 	return jdbc + u.Redacted()
 }
