@@ -2,24 +2,32 @@ package services
 
 import (
 	"context"
+	_ "embed"
 	"fmt"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
 )
 
-// REST is a running Iceberg REST catalog: the server that Iceberg's own tests use, on a JDBC catalog in memory.
+// REST is a running Iceberg REST catalog: the servlet that Iceberg's own tests use, on a JDBC catalog in SQLite. It asks for no password, so
+// only this machine reaches it.
 type REST struct {
 	URI     string
 	process *process
 	dir     string
 }
 
-// restPOM are the server (org.apache.iceberg.rest.RESTCatalogServer) and what it needs.
+// restProgram starts the servlet; Java (a JDK) compiles it as it reads it.
+//
+//go:embed RESTCatalog.java
+var restProgram []byte
+
+// restPOM are the servlet (org.apache.iceberg.rest.RESTCatalogServlet) and what it needs.
 const restPOM = `<project xmlns="http://maven.apache.org/POM/4.0.0"><modelVersion>4.0.0</modelVersion>
 <groupId>lakelab</groupId><artifactId>rest-catalog</artifactId><version>1</version><dependencies>
 <dependency><groupId>org.apache.iceberg</groupId><artifactId>iceberg-open-api</artifactId><version>1.10.1</version><classifier>test-fixtures</classifier>
@@ -33,11 +41,14 @@ const restPOM = `<project xmlns="http://maven.apache.org/POM/4.0.0"><modelVersio
 </dependencies></project>
 `
 
-// StartREST starts a server whose tables are below a folder. ErrMissing without Java or Maven.
+// StartREST starts a server whose tables are below a folder. ErrMissing without a JDK or Maven.
 func StartREST(ctx context.Context, warehouse string) (*REST, error) {
 	java, err := exec.LookPath("java")
 	if err != nil {
 		return nil, fmt.Errorf("no Java: %w", ErrMissing)
+	}
+	if _, err := exec.LookPath("javac"); err != nil {
+		return nil, fmt.Errorf("no Java compiler: %w", ErrMissing)
 	}
 	lib, err := Cached("rest-catalog-1.10.1", func(dir string) error {
 		mvn, err := exec.LookPath("mvn")
@@ -65,10 +76,13 @@ func StartREST(ctx context.Context, warehouse string) (*REST, error) {
 	if r.dir, err = os.MkdirTemp("", "lakelab-rest-"); err != nil {
 		return nil, err
 	}
-	server := exec.Command(java, "-Xmx256m", "-cp", lib+"/*", "org.apache.iceberg.rest.RESTCatalogServer")
-	server.Env = append(os.Environ(), fmt.Sprintf("REST_PORT=%d", port), fmt.Sprintf("CATALOG_REST_PORT=%d", port), "CATALOG_WAREHOUSE="+warehouse,
-		"CATALOG_URI=jdbc:sqlite:"+filepath.Join(r.dir, "catalog.db"), "CATALOG_CATALOG__IMPL=org.apache.iceberg.jdbc.JdbcCatalog", "CATALOG_JDBC_SCHEMA__VERSION=V1",
-		"CATALOG_CLIENTS=1")
+	program := filepath.Join(r.dir, "RESTCatalog.java")
+	if err := os.WriteFile(program, restProgram, 0o644); err != nil {
+		r.Stop()
+		return nil, err
+	}
+	server := exec.Command(java, "-Xmx256m", "-cp", lib+"/*", program, strconv.Itoa(port), "warehouse="+warehouse,
+		"uri=jdbc:sqlite:"+filepath.Join(r.dir, "catalog.db"), "catalog-impl=org.apache.iceberg.jdbc.JdbcCatalog", "jdbc.schema-version=V1", "clients=1")
 	if r.process, err = start(server, filepath.Join(r.dir, "log")); err == nil {
 		err = r.process.wait(ctx, 2*time.Minute, func(ctx context.Context) error {
 			q, err := http.NewRequestWithContext(ctx, http.MethodGet, r.URI+"/v1/config", nil)
