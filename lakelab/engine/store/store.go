@@ -140,7 +140,7 @@ func (d *DB) HasColumn(ctx context.Context, table, column string) (bool, error) 
 }
 
 // MakeTable makes a table, and what belongs to it, if it is not there; column is one of its columns. It is looked for first: whoever may
-// not create tables may use those that are there. Another process may make it at the same time, which PostgreSQL reports as a duplicate in
+// not create tables may use those that are there. Another process may make it at the same time, which PostgreSQL reports as an error in
 // spite of IF NOT EXISTS.
 func (d *DB) MakeTable(ctx context.Context, table, column string, create ...string) error {
 	there, err := d.HasColumn(ctx, table, column)
@@ -155,8 +155,10 @@ func (d *DB) MakeTable(ctx context.Context, table, column string, create ...stri
 		}
 		return nil
 	})
-	if d.IsDuplicate(err) {
-		return nil
+	if err != nil {
+		if there, again := d.HasColumn(ctx, table, column); there && again == nil {
+			return nil
+		}
 	}
 	return err
 }
