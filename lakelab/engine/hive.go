@@ -214,6 +214,12 @@ func hiveError(err error, id hiveIdent) error {
 		return errclass.SchemaNotFound(sql.Spark, []string{HiveCatalogName, id.database})
 	case errors.Is(err, metastore.ErrDatabaseExists):
 		return errclass.SchemaExists(sql.Spark, id.database)
+	case errors.Is(err, metastore.ErrName):
+		name := id.name
+		if name == "" {
+			name = id.database
+		}
+		return errclass.InvalidRelationName(name)
 	case errors.Is(err, metastore.ErrNotEmpty):
 		return errclass.SchemaNotEmpty(sql.Spark, id.database)
 	case errors.Is(err, metastore.ErrTableExists):

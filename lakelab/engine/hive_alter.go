@@ -111,6 +111,9 @@ func (s *Session) renameHive(ctx context.Context, a *plan.Analyzer, t *hive.Tabl
 		return errclass.RenameAcross(t.Database, database)
 	}
 	id := hiveIdent{t.Database, strings.ToLower(to[len(to)-1])}
+	if !metastore.PlainName(id.name) {
+		return errclass.InvalidRelationName(id.name)
+	}
 	err := s.engine.Hive.Rename(ctx, t, id.database, id.name)
 	if errors.Is(err, metastore.ErrTableExists) {
 		return errclass.TableExists(sql.Spark, id.database, id.name)
@@ -118,7 +121,7 @@ func (s *Session) renameHive(ctx context.Context, a *plan.Analyzer, t *hive.Tabl
 	if l, ok := errors.AsType[*hive.LocationError](err); ok {
 		return errclass.LocationExists(id.full(), hive.URI(l.Path))
 	}
-	return err
+	return hiveError(err, id)
 }
 
 func (s *Session) addHiveColumns(ctx context.Context, a *plan.Analyzer, t *hive.Table, act *sql.AlterAction) error {

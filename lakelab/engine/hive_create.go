@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"os"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -48,7 +47,7 @@ func (s *Session) createHive(ctx context.Context, a *plan.Analyzer, st *sql.Crea
 	if _, err := s.engine.Hive.Store.Database(ctx, id.database); err != nil {
 		return nil, hiveError(err, id)
 	}
-	if !plainHiveName.MatchString(id.name) {
+	if !metastore.PlainName(id.name) {
 		return nil, errclass.InvalidRelationName(id.name)
 	}
 	if st.AsQuery != nil {
@@ -71,9 +70,6 @@ func (s *Session) createHive(ctx context.Context, a *plan.Analyzer, st *sql.Crea
 	}
 	return updated("CREATE TABLE", -1), os.MkdirAll(t.Location(), 0o755)
 }
-
-// plainHiveName is what Hive takes for a name.
-var plainHiveName = regexp.MustCompile(`^[A-Za-z0-9_]+$`)
 
 // newHive reads the clauses that do not name columns.
 func (s *Session) newHive(ctx context.Context, a *plan.Analyzer, st *sql.CreateTable, id hiveIdent) (hive.NewTable, error) {
@@ -173,6 +169,9 @@ func (s *Session) createHiveLike(ctx context.Context, a *plan.Analyzer, st *sql.
 		delete(n.Options, "serialization.format")
 	}
 	n.Data, n.Keys = like.Data, like.Keys
+	if !metastore.PlainName(id.name) {
+		return nil, errclass.InvalidRelationName(id.name)
+	}
 	if err := s.checkLocation(ctx, id, n, nil); err != nil {
 		return nil, err
 	}

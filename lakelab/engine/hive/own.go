@@ -15,7 +15,7 @@ import (
 
 // owned reports whether a path lies in a managed table's own folder, or is that folder. database is its database's location.
 func owned(t *Table, database *metastore.Database, path string) bool {
-	if !t.Managed() {
+	if !t.Managed() || !metastore.PlainName(t.Name) {
 		return false
 	}
 	root := filepath.Join(Path(database.Location), t.Name)

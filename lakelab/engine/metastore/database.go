@@ -12,6 +12,9 @@ import (
 func (s *Store) CreateDatabase(ctx context.Context, d Database) error {
 	d.Name = strings.ToLower(d.Name)
 	return s.in(ctx, func(t *tx) {
+		if t.checkName(d.Name); t.err != nil {
+			return
+		}
 		if _, ok := t.one(`SELECT "DB_ID" FROM "DBS" WHERE "NAME" = ?`, d.Name); ok {
 			t.err = fmt.Errorf("%w: %s", ErrDatabaseExists, d.Name)
 			return

@@ -31,6 +31,7 @@ const (
 
 // Errors of the store. The engine gives them Spark's words, with the place in the statement.
 var (
+	ErrName            = errors.New("name of a database or table has other characters than letters, digits and _")
 	ErrNoDatabase      = errors.New("database does not exist")
 	ErrDatabaseExists  = errors.New("database already exists")
 	ErrNotEmpty        = errors.New("database is not empty")

@@ -1,6 +1,7 @@
 package metastore
 
 import (
+	"regexp"
 	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/hivepath"
@@ -29,4 +30,15 @@ func ValuesOf(name string) []string {
 		}
 	}
 	return parts
+}
+
+var plainName = regexp.MustCompile(`^[A-Za-z0-9_]+$`)
+
+// PlainName reports whether Hive takes a name for a database or a table: it is that of a folder, too.
+func PlainName(s string) bool { return plainName.MatchString(s) }
+
+func (t *tx) checkName(s string) {
+	if !PlainName(s) {
+		t.fail(ErrName, s)
+	}
 }

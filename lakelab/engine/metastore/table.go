@@ -16,6 +16,9 @@ func (s *Store) CreateTable(ctx context.Context, table *Table) error {
 
 func (t *tx) createTable(table *Table) {
 	table.Database, table.Name = strings.ToLower(table.Database), strings.ToLower(table.Name)
+	if t.checkName(table.Name); t.err != nil {
+		return
+	}
 	db, ok := t.one(`SELECT "DB_ID" FROM "DBS" WHERE "NAME" = ?`, table.Database)
 	if !ok {
 		t.fail(ErrNoDatabase, table.Database)
@@ -140,6 +143,9 @@ func (s *Store) AlterTable(ctx context.Context, table *Table) error {
 // ErrNoTable, ErrNoDatabase, ErrTableExists.
 func (s *Store) Rename(ctx context.Context, table *Table, database, name, location string) error {
 	return s.in(ctx, func(t *tx) {
+		if t.checkName(name); t.err != nil {
+			return
+		}
 		db, ok := t.one(`SELECT "DB_ID" FROM "DBS" WHERE "NAME" = ?`, strings.ToLower(database))
 		if !ok {
 			t.fail(ErrNoDatabase, database)
