@@ -321,7 +321,7 @@ func (s *Session) ListColumns(ctx context.Context, table string) ([]any, error) 
 	}
 	out := []any{}
 	for _, f := range SchemaOf(n).Fields {
-		out = append(out, map[string]any{"name": f.Name, "description": comment(f), "dataType": f.Type.SimpleString(), "nullable": f.Nullable,
+		out = append(out, map[string]any{"name": f.Name, "description": comment(f), "dataType": f.Declared(), "nullable": f.Nullable,
 			"isPartition": slices.Contains(keys, f.Name), "isBucket": false, "isCluster": false})
 	}
 	return out, nil

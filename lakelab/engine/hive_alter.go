@@ -133,7 +133,7 @@ func (s *Session) addHiveColumns(ctx context.Context, a *plan.Analyzer, t *hive.
 		case c.NotNull:
 			return errclass.AddNotNullColumn()
 		}
-		f, err := columnDefinition(a.Dialect, c)
+		f, err := hiveColumn(a.Dialect, c)
 		if err != nil {
 			return err
 		}
@@ -169,6 +169,9 @@ func (s *Session) alterHiveColumn(ctx context.Context, a *plan.Analyzer, t *hive
 		ty, err := columnType(a.Dialect, act.Type)
 		if err != nil {
 			return err
+		}
+		if t.Data[i].MaxLength != nil || act.Type.Name == "VARCHAR" || act.Type.Name == "CHAR" {
+			return errclass.UnsupportedStatement(a.Dialect, "ALTER COLUMN … TYPE from or to CHAR(n) and VARCHAR(n) in "+HiveCatalogName).At(act.Span())
 		}
 		if !ty.Equal(t.Data[i].Type) {
 			return errclass.HiveColumnType(t.Data[i], types.Field{Name: t.Data[i].Name, Type: ty}, tableName(t))

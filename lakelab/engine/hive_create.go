@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -189,13 +190,17 @@ func (s *Session) createHiveLike(ctx context.Context, a *plan.Analyzer, st *sql.
 
 // hiveColumns gives a new table the columns that the statement lists: data first, then the partition keys in the order of PARTITIONED BY.
 func (s *Session) hiveColumns(a *plan.Analyzer, st *sql.CreateTable, id hiveIdent, n *hive.NewTable) error {
-	columns, err := columnsOf(a.Dialect, st.Columns)
-	if err != nil {
-		return err
+	var columns []types.Field
+	for _, c := range st.Columns {
+		f, err := hiveColumn(a.Dialect, c)
+		if err != nil {
+			return err
+		}
+		columns = append(columns, f)
 	}
 	for _, t := range st.PartitionedBy {
 		if t.Column != nil {
-			f, err := columnDefinition(a.Dialect, *t.Column)
+			f, err := hiveColumn(a.Dialect, *t.Column)
 			if err != nil {
 				return err
 			}
@@ -206,6 +211,37 @@ func (s *Session) hiveColumns(a *plan.Analyzer, st *sql.CreateTable, id hiveIden
 		return err
 	}
 	return partitioned(st, id, n, columns)
+}
+
+// hiveColumn is a column's definition in spark_catalog, where VARCHAR(n) keeps its length. CHAR(n), and both within other types, are refused.
+func hiveColumn(d sql.Dialect, c sql.ColumnDef) (types.Field, error) {
+	f, err := columnDefinition(d, c)
+	if err != nil {
+		return f, err
+	}
+	if c.Type.Name == "VARCHAR" {
+		f.MaxLength = &c.Type.Args[0]
+		return f, nil
+	}
+	return f, refuseLengths(d, c.Type)
+}
+
+// refuseLengths refuses a type that is CHAR(n), or holds CHAR(n) or VARCHAR(n).
+func refuseLengths(d sql.Dialect, t *sql.TypeName) error {
+	if t.Name == "CHAR" || t.Name == "VARCHAR" {
+		return errclass.UnsupportedStatement(d, fmt.Sprintf("%s(%d) in a table of %s; take STRING, or VARCHAR(n) outside of other types,", t.Name, t.Args[0], HiveCatalogName)).At(t.Span())
+	}
+	for _, e := range t.Elems {
+		if err := refuseLengths(d, e); err != nil {
+			return err
+		}
+	}
+	for _, f := range t.Fields {
+		if err := refuseLengths(d, f.Type); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // foundColumns gives a new table the columns of the files at its location, and the partitions that their folders' names tell.

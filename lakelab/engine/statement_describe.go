@@ -88,7 +88,7 @@ func (s *Session) describedView(ctx context.Context, a *plan.Analyzer, st *sql.D
 func described(fields []types.Field) *Result {
 	rows := make([][]any, len(fields))
 	for i, f := range fields {
-		rows[i] = []any{f.Name, f.Type.SimpleString(), comment(f)}
+		rows[i] = []any{f.Name, f.Declared(), comment(f)}
 	}
 	return local(rows, text("col_name", false), text("data_type", false), text("comment", true))
 }
@@ -180,7 +180,7 @@ func describeColumn(fields []types.Field, st *sql.Describe) (*Result, error) {
 			if c == nil {
 				c = "NULL"
 			}
-			return local([][]any{{"col_name", f.Name}, {"data_type", f.Type.SimpleString()}, {"comment", c}},
+			return local([][]any{{"col_name", f.Name}, {"data_type", f.Declared()}, {"comment", c}},
 				text("info_name", false), text("info_value", false)), nil
 		}
 	}

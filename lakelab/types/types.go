@@ -76,6 +76,16 @@ type Field struct {
 	Type     Type
 	Nullable bool
 	Comment  string
+	// MaxLength is the n of VARCHAR(n), which Spark's queries see as STRING; nil if the column is no such.
+	MaxLength *int
+}
+
+// Declared is the field's type as its table declares it: varchar(n) where queries see a string.
+func (f Field) Declared() string {
+	if f.MaxLength != nil {
+		return "varchar(" + strconv.Itoa(*f.MaxLength) + ")"
+	}
+	return f.Type.SimpleString()
 }
 
 // Of returns the type of a kind that has no parameters.

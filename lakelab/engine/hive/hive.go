@@ -117,7 +117,11 @@ func typed(m *metastore.Table) (*Table, error) {
 			if err != nil {
 				return nil, err
 			}
-			*c.to = append(*c.to, types.Field{Name: col.Name, Type: ty, Nullable: true, Comment: col.Comment})
+			f := types.Field{Name: col.Name, Type: ty, Nullable: true, Comment: col.Comment}
+			if n.Name == "VARCHAR" {
+				f.MaxLength = &n.Args[0]
+			}
+			*c.to = append(*c.to, f)
 		}
 	}
 	return t, nil
@@ -204,7 +208,7 @@ func Analyzed(params map[string]string) bool { return params[statisticsSize] != 
 func columns(fields []types.Field) []metastore.Column {
 	out := make([]metastore.Column, len(fields))
 	for i, f := range fields {
-		out[i] = metastore.Column{Name: f.Name, Type: f.Type.SimpleString(), Comment: f.Comment}
+		out[i] = metastore.Column{Name: f.Name, Type: f.Declared(), Comment: f.Comment}
 	}
 	return out
 }

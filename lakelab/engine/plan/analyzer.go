@@ -106,7 +106,11 @@ func (a *Analyzer) Constant(ctx context.Context, x sql.Expr, to types.Type) (exp
 
 // NewItem names an expression.
 func NewItem(name string, x expr.Expr) Item {
-	return Item{Column: &expr.Column{Name: name, T: x.Type(), Null: x.Nullable()}, X: x}
+	c := &expr.Column{Name: name, T: x.Type(), Null: x.Nullable()}
+	if r, ok := x.(*expr.Ref); ok && r.Column.MaxLength != nil {
+		c.Comment, c.MaxLength = r.Column.Comment, r.Column.MaxLength // as Spark keeps a column's metadata under an alias
+	}
+	return Item{Column: c, X: x}
 }
 
 // ref reads a column.

@@ -206,8 +206,17 @@ func fieldNames(fields []types.Field) []string {
 	return out
 }
 
-// assign casts a value to a column's type.
+// assign makes a value one of a column: of its type and no longer than it may be.
 func (a *Analyzer) assign(table []string, x expr.Expr, f types.Field) (expr.Expr, error) {
+	y, err := a.assignType(table, x, f)
+	if err != nil || f.MaxLength == nil {
+		return y, err
+	}
+	return functions.LimitLength(y, *f.MaxLength), nil
+}
+
+// assignType casts a value to a column's type.
+func (a *Analyzer) assignType(table []string, x expr.Expr, f types.Field) (expr.Expr, error) {
 	if x.Type().Equal(f.Type) {
 		return x, nil
 	}

@@ -75,7 +75,7 @@ func (a *Analyzer) relation(ctx context.Context, r sql.Relation, s *scope) (Node
 	case *sql.LocalRows:
 		n := &Local{Rows: r.Rows}
 		for _, f := range r.Schema.Fields {
-			n.Columns = append(n.Columns, &expr.Column{Name: f.Name, T: f.Type, Null: f.Nullable, Comment: f.Comment})
+			n.Columns = append(n.Columns, &expr.Column{Name: f.Name, T: f.Type, Null: f.Nullable, Comment: f.Comment, MaxLength: f.MaxLength})
 		}
 		return n, nil
 	}
@@ -156,7 +156,7 @@ func (a *Analyzer) opened(ctx context.Context, rel *Relation) (Node, error) {
 		if a.Dialect == sql.Trino {
 			name = strings.ToLower(name)
 		}
-		n.Columns = append(n.Columns, &expr.Column{Name: name, Qualifier: rel.Name, T: f.Type, Null: f.Nullable, Comment: f.Comment})
+		n.Columns = append(n.Columns, &expr.Column{Name: name, Qualifier: rel.Name, T: f.Type, Null: f.Nullable, Comment: f.Comment, MaxLength: f.MaxLength})
 		n.Indexes = append(n.Indexes, i)
 	}
 	if h, ok := rel.Source.(Hiding); ok && a.Hidden {
