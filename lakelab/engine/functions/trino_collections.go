@@ -39,7 +39,12 @@ func init() {
 			}
 			return "coalesce(array_to_string(list_filter(list_transform(" + a[0] + ", lambda _x: " + text + "), lambda _y: _y IS NOT NULL), " + a[1] + "), CASE WHEN " + a[0] + " IS NOT NULL THEN '' END)"
 		}),
-		tp("contains", "true if a value is in the array", func(c *expr.Call, a []string) string { return tables[sql.Spark]["array_contains"].Duck(c, a) }),
+		tp("contains", "true if a value is in the array, or an address in the network", func(c *expr.Call, a []string) string {
+			if c.Args[0].Type().Kind != types.Array {
+				return "trino_ipaddress_in(" + a[0] + ", " + a[1] + ")"
+			}
+			return tables[sql.Spark]["array_contains"].Duck(c, a)
+		}),
 		tr("contains_sequence", "true if an array stands inside of another", "CASE WHEN $1 IS NOT NULL AND $2 IS NOT NULL THEN len($2) = 0 OR len(list_filter(range(1, len($1) - len($2) + 2), lambda _i: $1[_i : _i + len($2) - 1] = $2)) > 0 END"),
 		tr("flatten", "an array of arrays as one; NULLs are left out", "flatten(list_filter($1, lambda _x: _x IS NOT NULL))"),
 		tr("repeat", "array of a value n times", "list_transform(range(greatest($2, 0)), lambda _i: $1)"),

@@ -41,6 +41,7 @@ func init() {
 		}
 		return nil
 	})
+	failing("trino_ipaddress_in", "string, binary -> boolean", func(a []any) (any, error) { return ipIn(a[0].(string), a[1].([]byte)) })
 	define("trino_ipaddress_text", "binary -> string", func(a []any) any { return IPText(a[0].([]byte)) })
 	define("trino_to_date", "string -> date", func(a []any) any {
 		d, ok := trinoDate(strings.TrimSpace(a[0].(string)))

@@ -69,9 +69,9 @@ func (a *Analyzer) relation(ctx context.Context, r sql.Relation, s *scope) (Node
 		if err != nil {
 			return nil, errclass.Place(err, r.Span())
 		}
-		return a.opened(ctx, rel)
+		return a.opened(ctx, rel, rel.Name)
 	case *sql.Opened:
-		return a.opened(ctx, &Relation{Source: r.Source.(Source)})
+		return a.opened(ctx, &Relation{Source: r.Source.(Source)}, nil)
 	case *sql.LocalRows:
 		n := &Local{Rows: r.Rows}
 		for _, f := range r.Schema.Fields {
@@ -126,11 +126,15 @@ func (a *Analyzer) named(ctx context.Context, r *sql.TableRef, s *scope) (Node, 
 	if rel == nil {
 		return nil, errclass.TableNotFound(a.Dialect, a.completed(r.Name)).At(nameSpan(r))
 	}
-	return a.opened(ctx, rel)
+	q := rel.Name
+	if a.Dialect == sql.Trino && len(q) > len(r.Name) {
+		q = q[len(q)-len(r.Name):] // its columns go by as much of the name as FROM has
+	}
+	return a.opened(ctx, rel, q)
 }
 
-// opened reads what a name stands for.
-func (a *Analyzer) opened(ctx context.Context, rel *Relation) (Node, error) {
+// opened reads what a name stands for; the columns get the qualifier.
+func (a *Analyzer) opened(ctx context.Context, rel *Relation, qualifier []string) (Node, error) {
 	if rel.View != nil {
 		// The numbers of a view's DataFrames are those of the cell that made it.
 		frames := a.frames
@@ -140,10 +144,10 @@ func (a *Analyzer) opened(ctx context.Context, rel *Relation) (Node, error) {
 		if err != nil {
 			return nil, err
 		}
-		return &Project{Items: requalify(n.Output(), rel.Name, rel.Columns), Child: n}, nil
+		return &Project{Items: requalify(n.Output(), qualifier, rel.Columns), Child: n}, nil
 	}
 	if rel.Plan != nil {
-		items := requalify(rel.Plan.Output(), rel.Name, rel.Columns)
+		items := requalify(rel.Plan.Output(), qualifier, rel.Columns)
 		for i := range items {
 			items[i].Column.Comment = rel.Comments[i].Comment
 			items[i].Column.Null = true
@@ -156,7 +160,7 @@ func (a *Analyzer) opened(ctx context.Context, rel *Relation) (Node, error) {
 		if a.Dialect == sql.Trino {
 			name = strings.ToLower(name)
 		}
-		n.Columns = append(n.Columns, &expr.Column{Name: name, Qualifier: rel.Name, T: f.Type, Null: f.Nullable, Comment: f.Comment, MaxLength: f.MaxLength})
+		n.Columns = append(n.Columns, &expr.Column{Name: name, Qualifier: qualifier, T: f.Type, Null: f.Nullable, Comment: f.Comment, MaxLength: f.MaxLength})
 		n.Indexes = append(n.Indexes, i)
 	}
 	if h, ok := rel.Source.(Hiding); ok && a.Hidden {
@@ -164,7 +168,7 @@ func (a *Analyzer) opened(ctx context.Context, rel *Relation) (Node, error) {
 			if a.Dialect == sql.Trino && strings.HasPrefix(f.Name, "_") {
 				continue // Spark's name
 			}
-			n.Columns = append(n.Columns, &expr.Column{Name: f.Name, Qualifier: rel.Name, T: f.Type, Null: f.Nullable, Meta: true})
+			n.Columns = append(n.Columns, &expr.Column{Name: f.Name, Qualifier: qualifier, T: f.Type, Null: f.Nullable, Meta: true})
 			n.Indexes = append(n.Indexes, len(rel.Source.Schema().Fields)+i)
 		}
 	}
