@@ -154,6 +154,7 @@ func removeOrphans(ctx context.Context, s *Session, t *lake.Table, args map[stri
 		if folder, err := s.userPath(what.Folder); err != nil {
 			return nil, fmt.Errorf("%s: %w", folder, err)
 		}
+		what.Folder = s.absolute(what.Folder)
 	}
 	if view, ok := args["file_list_view"].(string); ok {
 		var err error

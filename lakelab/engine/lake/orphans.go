@@ -2,6 +2,7 @@ package lake
 
 import (
 	"context"
+	"path/filepath"
 	"slices"
 	"sort"
 	"strings"
@@ -54,9 +55,13 @@ func (l *Lakehouse) Orphans(ctx context.Context, t *Table, what Orphaned) ([]str
 	if err != nil {
 		return nil, err
 	}
-	found = slices.DeleteFunc(found, func(p string) bool { return known[localPath(p)] })
-	if found, err = what.settle(found, known); err != nil {
+	found = slices.DeleteFunc(found, func(p string) bool { return known[spot(p)] != "" })
+	if found, err = what.settle(found, known, folder); err != nil {
 		return nil, err
+	}
+	if len(found) > 0 && !below(spot(folder), spot(t.meta.Location())) && !holdsKnown(folder, known) {
+		// The metadata names the files otherwise than the listing does, or lies about where they are: all that live would go.
+		return nil, errclass.Validation("Cannot tell orphan files in %s: none of the table's files is there", folder)
 	}
 	sort.Strings(found)
 	if !what.Trial {
@@ -65,10 +70,34 @@ func (l *Lakehouse) Orphans(ctx context.Context, t *Table, what Orphaned) ([]str
 	return found, nil
 }
 
-// settle decides about files of which metadata knows the path, under another scheme or authority.
-func (what Orphaned) settle(found []string, known map[string]bool) ([]string, error) {
+// spot is where a location's file is, however the location is written: two are equal if they are the same file.
+func spot(location string) string {
+	if path := localPath(location); strings.HasPrefix(path, "/") {
+		return filepath.Clean(path)
+	}
+	return location
+}
+
+// below reports whether a spot lies below that of a folder.
+func below(path, folder string) bool {
+	return strings.HasPrefix(path, strings.TrimRight(folder, "/")+"/")
+}
+
+// holdsKnown reports whether some file that metadata refers to lies below a folder.
+func holdsKnown(folder string, known map[string]string) bool {
+	for path, location := range known {
+		if below(path, spot(folder)) && !strings.HasSuffix(location, "/"+versionHint) { // which is taken to be there
+			return true
+		}
+	}
+	return false
+}
+
+// settle decides about files of which metadata knows the path, under another scheme or authority. Those of another one than the folder's
+// are none in the folder.
+func (what Orphaned) settle(found []string, known map[string]string, folder string) ([]string, error) {
 	byPath := map[string]string{}
-	for k := range known {
+	for _, k := range known {
 		byPath[pathOf(k)] = k
 	}
 	same := func(equal map[string]string, a, b string) bool {
@@ -86,11 +115,16 @@ func (what Orphaned) settle(found []string, known map[string]bool) ([]string, er
 	for _, f := range found {
 		k, ok := byPath[pathOf(f)]
 		if !ok {
-			out = append(out, f)
-			continue
+			k = folder
 		}
 		s1, a1 := prefixOf(f)
 		s2, a2 := prefixOf(k)
+		if !ok {
+			if same(what.Schemes, s1, s2) && same(what.Authorities, a1, a2) {
+				out = append(out, f)
+			}
+			continue
+		}
 		switch {
 		case same(what.Schemes, s1, s2) && same(what.Authorities, a1, a2):
 		case what.Mismatch == "delete":
@@ -132,17 +166,17 @@ func pathOf(location string) string {
 		_, path, _ := strings.Cut(rest, "/")
 		return "/" + path
 	}
-	return localPath(location)
+	return spot(location)
 }
 
-// knownFiles are all files that a table's metadata, as it is now, refers to, as local paths.
-func (l *Lakehouse) knownFiles(ctx context.Context, id Ident) (map[string]bool, error) {
+// knownFiles are the locations of all files that a table's metadata, as it is now, refers to, by their spots.
+func (l *Lakehouse) knownFiles(ctx context.Context, id Ident) (map[string]string, error) {
 	m, live, err := l.liveFiles(ctx, id)
 	if err != nil {
 		return nil, err
 	}
-	known := map[string]bool{}
-	add := func(path string) { known[localPath(path)] = true }
+	known := map[string]string{}
+	add := func(location string) { known[spot(location)] = location }
 	add(join(m.Location(), "metadata", versionHint)) // of a table without a catalog
 	for path := range live {
 		add(path)
@@ -158,7 +192,7 @@ func (l *Lakehouse) knownFiles(ctx context.Context, id Ident) (map[string]bool, 
 	for len(todo) > 0 {
 		path := todo[0]
 		todo = todo[1:]
-		if known[localPath(path)] {
+		if known[spot(path)] != "" {
 			continue
 		}
 		add(path)

@@ -32,6 +32,32 @@ func (e *env) deleteEqual(table, query string, columns []string, ids []int, spec
 	e.must(e.l.CommitFiles(e.Context(), t, nil, []iceberg.DataFile{b.EqualityFieldIDs(ids).Build()}))
 }
 
+// TestOrphansAsOthersNameThem keeps a file that metadata names with a scheme and doubled slashes, and deletes nothing in a folder where no
+// file of the table is.
+func TestOrphansAsOthersNameThem(t *testing.T) {
+	e := setup(t)
+	e.ctas("d.t", types.StructOf(col("k", integ)), "SELECT 1", lake.CreateOptions{})
+	tab := e.load("d.t")
+	folder := tab.Location()
+	path := filepath.Join(folder, "data", "theirs.parquet")
+	e.must(e.db.Exec(t.Context(), "COPY (SELECT 2::INTEGER AS k) TO '"+path+"' (FORMAT parquet, FIELD_IDS {k: 1})"))
+	info, err := os.Stat(path)
+	e.must(err)
+	b, err := iceberg.NewDataFileBuilder(tab.Spec(0), iceberg.EntryContentData, "file:"+folder+"//data/./theirs.parquet", iceberg.ParquetFile, nil, nil, nil, 1, info.Size())
+	e.must(err)
+	e.must(e.l.CommitFiles(t.Context(), tab, []iceberg.DataFile{b.Build()}, nil))
+	found, err := e.l.Orphans(t.Context(), e.load("d.t"), lake.Orphaned{Before: farFuture})
+	e.must(err)
+	e.equal("orphans", len(found), 0)
+	e.equal("rows", len(e.read(e.load("d.t"), nil)), 2)
+
+	link := filepath.Join(t.TempDir(), "link")
+	e.must(os.Symlink(filepath.Dir(folder), link))
+	_, err = e.l.Orphans(t.Context(), e.load("d.t"), lake.Orphaned{Folder: filepath.Join(link, "t"), Before: farFuture})
+	refused(t, err, "none of the table's files is there")
+	e.equal("rows", len(e.read(e.load("d.t"), nil)), 2)
+}
+
 // TestEqualityDeletes reads tables with equality deletes: which rows they reach is a matter of age, partition and NULLs.
 func TestEqualityDeletes(t *testing.T) {
 	schema := types.StructOf(col("k", integ), col("v", str), col("p", str))
