@@ -107,6 +107,9 @@ func (l *Lakehouse) try(ctx context.Context, id Ident, change func(*attempt) (*t
 		return false, err
 	}
 	if _, path := l.folder(id); l.rest != nil && !path {
+		if err := flushNames(slices.Concat(a.files, a.kept)...); err != nil {
+			return false, err
+		}
 		return l.restCommit(context.WithoutCancel(ctx), id, a.base, m)
 	}
 	previous := ""

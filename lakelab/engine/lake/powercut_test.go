@@ -90,7 +90,7 @@ func TestPowerCut(t *testing.T) {
 	if n, err := strconv.Atoi(os.Getenv("LAKELAB_KILLS")); err == nil {
 		cuts = n
 	}
-	for _, mode := range []string{"copy-on-write", "merge-on-read"} {
+	for _, mode := range []string{"copy-on-write", "merge-on-read", "vectors"} {
 		t.Run(mode, func(t *testing.T) {
 			e := setup(t)
 			if v, err := e.l.Pragma(t.Context(), "synchronous"); err == nil && v != "2" {

@@ -184,8 +184,11 @@ func TestStress(t *testing.T) {
 // stressTable makes the table d.s.
 func (e *env) stressTable(mode string) {
 	e.Helper()
-	opts := byP
-	opts.Properties = map[string]string{"write.update.mode": mode, "write.delete.mode": mode, "write.merge.mode": mode, "commit.manifest.min-count-to-merge": "10"}
+	opts, version := byP, "2"
+	if mode == "vectors" {
+		mode, version = "merge-on-read", "3"
+	}
+	opts.Properties = map[string]string{"format-version": version, "write.update.mode": mode, "write.delete.mode": mode, "write.merge.mode": mode, "commit.manifest.min-count-to-merge": "10"}
 	e.must(e.l.Create(e.Context(), name("d.s"), types.StructOf(col("k", long), col("p", str), col("v", long)), opts))
 }
 

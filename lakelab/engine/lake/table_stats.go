@@ -3,6 +3,7 @@ package lake
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -64,6 +65,9 @@ func (l *Lakehouse) ComputeStats(ctx context.Context, t *Table, snapshot *int64,
 	if err := (syncedFS{}).WriteFile(stats.StatisticsPath, file.Bytes()); err != nil {
 		return "", err
 	}
+	if err := flushNames(stats.StatisticsPath); err != nil {
+		return "", err
+	}
 	err = l.alter(ctx, t, func(a *attempt, b *table.MetadataBuilder) error {
 		if a.base.SnapshotByID(s.SnapshotID) == nil {
 			return errclass.Validation("Snapshot not found: %d", s.SnapshotID)
@@ -71,7 +75,9 @@ func (l *Lakehouse) ComputeStats(ctx context.Context, t *Table, snapshot *int64,
 		return b.SetStatistics(stats)
 	})
 	if err != nil {
-		removeAll([]string{stats.StatisticsPath})
+		if !errors.Is(err, errUnknownOutcome) {
+			removeAll([]string{stats.StatisticsPath})
+		}
 		return "", err
 	}
 	return stats.StatisticsPath, nil

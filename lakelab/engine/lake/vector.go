@@ -138,5 +138,9 @@ func (v *vectorWriter) add(ctx context.Context, f iceberg.DataFile, query string
 
 // write writes the Puffin file.
 func (v *vectorWriter) write(ctx context.Context) ([]iceberg.DataFile, error) {
-	return v.w.Flush(ctx, join(v.t.meta.Location(), "data", fmt.Sprintf("00000-0-%s-00001-deletes.puffin", uuid.NewString())))
+	made, err := v.w.Flush(ctx, join(v.t.meta.Location(), "data", fmt.Sprintf("00000-0-%s-00001-deletes.puffin", uuid.NewString())))
+	if err == nil && len(made) > 0 {
+		err = flushNames(made[0].FilePath())
+	}
+	return made, err
 }
