@@ -170,6 +170,9 @@ func parquetBound(t iceberg.Type, column *schema.Column, b []byte, upper bool, l
 		}
 		switch unit.TimeUnit() {
 		case schema.TimeUnitMillis:
+			if n > math.MaxInt64/1000 || n < math.MinInt64/1000 {
+				return nil
+			}
 			n *= 1000
 		case schema.TimeUnitNanos:
 			n = (n - ((n%1000)+1000)%1000) / 1000 // down

@@ -168,7 +168,8 @@ func (l limits) batches(groups []rewriteGroup) [][]rewriteGroup {
 	if !l.partial {
 		return [][]rewriteGroup{groups}
 	}
-	n := (len(groups) + int(l.commits) - 1) / int(l.commits)
+	commits := int(min(l.commits, int64(len(groups))))
+	n := (len(groups) + commits - 1) / commits
 	return slices.Collect(slices.Chunk(groups, n))
 }
 
