@@ -74,6 +74,17 @@ func (l *Lakehouse) RewritePositions(ctx context.Context, t *Table, what Rewriti
 				continue
 			}
 			if t.meta.Version() >= lineageVersion {
+				for _, d := range list.deletes { // a file has one vector at most: that outside the group is taken in
+					if path, _ := deletesOne(d); !isVector(d) || path != f.FilePath() || gone[fileKey(d)] {
+						continue
+					}
+					if err := fetch(ctx, []iceberg.DataFile{d}); err != nil {
+						return out, err
+					}
+					about, gone[fileKey(d)] = append(about, d), true
+					out.Files++
+					out.Bytes += deleteSize(d)
+				}
 				if err := vectors.add(ctx, f, "SELECT NULL AS pos WHERE false", about, db); err != nil {
 					return out, err
 				}

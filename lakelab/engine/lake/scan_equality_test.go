@@ -58,6 +58,38 @@ func TestOrphansAsOthersNameThem(t *testing.T) {
 	e.equal("rows", len(e.read(e.load("d.t"), nil)), 2)
 }
 
+// TestOneVector makes vectors of position deletes in a file that has a vector already, which is of the right size: the file has one then.
+func TestOneVector(t *testing.T) {
+	e := setup(t)
+	ctx := t.Context()
+	e.ctas("d.t", types.StructOf(col("k", long)), "SELECT i FROM range(9000) r(i)", lake.CreateOptions{Properties: map[string]string{"format-version": "3", "write.delete.mode": "merge-on-read"}})
+	tab := e.load("d.t")
+	q, err := tab.ScanSQL(ctx, nil, []string{"k", lake.FileColumn, lake.PositionColumn}, nil)
+	e.must(err)
+	_, err = e.l.ChangeRows(ctx, tab, lake.RowChanges{Command: "delete", Query: fmt.Sprintf("SELECT _file AS file, _pos AS pos, %d AS action, NULL AS v0 FROM (%s) WHERE k = 3", lake.RowDeleted, q)}, e.db)
+	e.must(err)
+	_, files, err := e.db.Query(ctx, "SELECT DISTINCT _file FROM ("+q+")")
+	e.must(err)
+	path := filepath.Join(tab.Location(), "data", "deletes.parquet")
+	_, rows, err := e.db.Query(ctx, fmt.Sprintf("COPY (SELECT '%s' AS file_path, i AS pos FROM range(10, 8000) r(i)) TO '%s' (FORMAT parquet, FIELD_IDS {file_path: 2147483546, pos: 2147483545})", files[0][0], path))
+	e.must(err)
+	info, err := os.Stat(path)
+	e.must(err)
+	b, err := iceberg.NewDataFileBuilder(tab.Spec(0), iceberg.EntryContentPosDeletes, path, iceberg.ParquetFile, nil, nil, nil, rows[0][0].(int64), info.Size())
+	e.must(err)
+	e.must(e.l.CommitFiles(ctx, e.load("d.t"), nil, []iceberg.DataFile{b.ReferencedDataFile(files[0][0].(string)).Build()}))
+	puffins, err := filepath.Glob(filepath.Join(tab.Location(), "data", "*.puffin"))
+	e.must(err)
+	vector, err := os.Stat(puffins[0])
+	e.must(err)
+	e.must(e.l.SetProperties(ctx, e.load("d.t"), map[string]string{"write.delete.target-file-size-bytes": fmt.Sprint(vector.Size())}))
+	did, err := e.l.RewritePositions(ctx, e.load("d.t"), lake.Rewriting{}, e.db)
+	e.must(err)
+	e.equal("delete files rewritten and added", []int64{did.Files, did.Added}, []int64{2, 1})
+	e.equal("delete files", len(e.meta("d.t", "delete_files")), 1)
+	e.equal("rows", len(e.read(e.load("d.t"), nil)), 9000-1-7990)
+}
+
 // TestEqualityDeletes reads tables with equality deletes: which rows they reach is a matter of age, partition and NULLs.
 func TestEqualityDeletes(t *testing.T) {
 	schema := types.StructOf(col("k", integ), col("v", str), col("p", str))
