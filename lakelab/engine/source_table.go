@@ -125,8 +125,10 @@ func (c sessionCatalog) checkPointer(ctx context.Context, tt *sql.TimeTravel, ev
 	case t.Kind != types.Date && t.Kind != types.Timestamp && t.Kind != types.TimestampNTZ:
 		return errclass.TrinoPointerType(t).At(tt.Span())
 	default:
+		// The present, which current_timestamp gives in milliseconds, is not past either.
+		start := time.Now().Truncate(time.Millisecond)
 		v, err := eval(ctx, tt.X, types.Of(types.Timestamp))
-		if at, ok := v.(types.Micros); err == nil && ok && time.UnixMicro(int64(at)).After(time.Now()) {
+		if at, ok := v.(types.Micros); err == nil && ok && !time.UnixMicro(int64(at)).Before(start) {
 			text, err := eval(ctx, &sql.Cast{At: sql.At{Pos: tt.X.Span()}, X: tt.X, Type: &sql.TypeName{Name: "VARCHAR"}}, types.Of(types.String))
 			if err != nil {
 				return err

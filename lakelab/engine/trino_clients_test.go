@@ -154,8 +154,11 @@ func TestTrinoSuiteOfClients(t *testing.T) {
 
 // beyond tells the statements of a suite that a client has no use for: the command-line client sends two statements as two, and an unfinished
 // comment would hold all that follows in its file; and Python's client follows neither transactions nor prepared statements that come as statements: it has
-// its own ways to them (client.py).
+// its own ways to them (client.py). An answer that holds the present is another each time.
 func beyond(client, suite, sql string) bool {
+	if strings.Contains(sql, "AS OF current_timestamp") {
+		return true
+	}
 	switch client {
 	case "cli":
 		return strings.Contains(sql, "/*") || sql == "SELECT 1; SELECT 2"
