@@ -730,18 +730,8 @@ func madeKeys(c *expr.Call, a []string) string {
 	return ""
 }
 
-// keyText prints a key as Spark's message shows it: dates and times are numbers in there.
-func keyText(t types.Type, s string) string {
-	switch t.Kind {
-	case types.Date:
-		return "CAST(" + s + " - DATE '1970-01-01' AS VARCHAR)"
-	case types.Timestamp, types.TimestampNTZ:
-		return "CAST(epoch_us(" + s + ") AS VARCHAR)"
-	case types.DayTimeInterval, types.YearMonthInterval:
-		return "CAST(" + s + " AS VARCHAR)"
-	}
-	return textOf(t, s)
-}
+// keyText prints a key as Spark's message shows it: dates and times are numbers in there, as in JSON.
+func keyText(t types.Type, s string) string { return jsonKey(t, s, 0) }
 
 // orVoid lets NULL stand where a function takes an array or a map: of elements that have no type.
 func orVoid(resolve func(*expr.Call) error) func(*expr.Call) error {

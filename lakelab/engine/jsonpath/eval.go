@@ -92,13 +92,7 @@ func (e *evaluator) eval(n node) []any {
 	case elements:
 		var out []any
 		for _, x := range e.eval(n.base) {
-			list, ok := x.([]any)
-			if !ok {
-				if !e.lax() {
-					structural("invalid item type. Expected: ARRAY, actual: %s", kind(x))
-				}
-				list = []any{x}
-			}
+			list := e.array(x)
 			out = append(out, list...)
 		}
 		return out
@@ -183,16 +177,22 @@ func descendants(v any, key string, out []any) []any {
 	return out
 }
 
+// array is an array's elements; in lax mode any other value counts as an array of one.
+func (e *evaluator) array(x any) []any {
+	list, ok := x.([]any)
+	if ok {
+		return list
+	}
+	if !e.lax() {
+		structural("invalid item type. Expected: ARRAY, actual: %s", kind(x))
+	}
+	return []any{x}
+}
+
 func (e *evaluator) subscript(n subscript) []any {
 	var out []any
 	for _, x := range e.eval(n.base) {
-		list, ok := x.([]any)
-		if !ok {
-			if !e.lax() {
-				structural("invalid item type. Expected: ARRAY, actual: %s", kind(x))
-			}
-			list = []any{x}
-		}
+		list := e.array(x)
 		outer := e.lastPlace
 		e.lastPlace = len(list) - 1
 		for _, r := range n.ranges {
