@@ -262,7 +262,7 @@ func lakeRecord(id lake.Ident, description any) map[string]any {
 }
 
 func (s *Session) hiveRecord(ctx context.Context, id hiveIdent) (any, error) {
-	t, err := s.engine.Hive.Load(ctx, id.database, id.name)
+	t, err := s.loadHive(ctx, id.database, id.name)
 	if err != nil {
 		return nil, err
 	}
@@ -335,7 +335,7 @@ func (s *Session) partitionKeys(ctx context.Context, name []sql.Name) ([]string,
 	}
 	var keys []string
 	if id, ok, err := s.hiveName(parts); ok && err == nil {
-		t, err := s.engine.Hive.Load(ctx, id.database, id.name)
+		t, err := s.loadHive(ctx, id.database, id.name)
 		if err != nil {
 			return nil, nil // a view of the metastore's own, which has no keys
 		}
@@ -416,7 +416,7 @@ func (s *Session) Refresh(ctx context.Context, name string) error {
 		return err
 	}
 	if id, ok, err := s.hiveName(names(sql.Spark, parts)); ok && err == nil {
-		t, err := s.engine.Hive.Load(ctx, id.database, id.name)
+		t, err := s.loadHive(ctx, id.database, id.name)
 		if err != nil {
 			return nil // a view, or one of the metastore's own
 		}

@@ -53,6 +53,9 @@ func Open(ctx context.Context, dir string) (*Engine, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, err
 	}
+	if dir, err = filepath.EvalSymlinks(dir); err != nil { // once: paths of files are compared with it
+		return nil, err
+	}
 	l, err := lake.Open(ctx, dir, lake.Options{})
 	if err != nil {
 		return nil, fmt.Errorf("open the lakehouse %s: %w", dir, err)

@@ -106,10 +106,10 @@ func (s *Session) filesNamed(path string) ([]string, error) {
 		undoSaves(dir)
 	}
 	if !strings.ContainsAny(path, "*?[{") {
-		full, err := s.userPath(path)
+		full, err := s.readPath(path)
 		return []string{full}, err
 	}
-	if full, err := s.userPath(path); err == nil {
+	if full, err := s.readPath(path); err == nil {
 		return []string{full}, nil // the characters are the name's own
 	}
 	patterns, err := braces(path)
@@ -133,7 +133,7 @@ func (s *Session) filesNamed(path string) ([]string, error) {
 			if hivepath.Hidden(filepath.Base(f)) {
 				continue
 			}
-			if f, err = s.userPath(f); err != nil {
+			if f, err = s.readPath(f); err != nil {
 				return nil, err
 			}
 			if !slices.Contains(out, f) {
@@ -195,7 +195,13 @@ func (l *leafFiles) walk(path string) error {
 	if err != nil {
 		return err
 	}
+	if l.session.internal(path) {
+		return errclass.PathSecret(path)
+	}
 	if !st.IsDir() {
+		if !st.Mode().IsRegular() {
+			return errclass.NotRegularFile(path)
+		}
 		if l.matches(filepath.Base(path)) {
 			l.files = append(l.files, path)
 			l.sizes[path] = st.Size()
@@ -216,7 +222,7 @@ func (l *leafFiles) walk(path string) error {
 		}
 		p := filepath.Join(path, e.Name())
 		if e.Type()&fs.ModeSymlink != 0 {
-			real, err := l.session.userPath(p)
+			real, err := l.session.readPath(p)
 			if err != nil {
 				return err
 			}

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -30,7 +31,7 @@ func (c sessionCatalog) iceberg(ctx context.Context, f *sql.Files) (*plan.Relati
 	}
 	if !objects.Remote(path) {
 		var err error
-		if path, err = c.s.userPath(path); err != nil {
+		if path, err = c.s.metadataPath(path); err != nil {
 			return nil, err
 		}
 	}
@@ -51,6 +52,18 @@ func (c sessionCatalog) iceberg(ctx context.Context, f *sql.Files) (*plan.Relati
 		src.schema = t.SchemaAt(at)
 	}
 	return &plan.Relation{Name: []string{path}, Source: src}, nil
+}
+
+// metadataPath is readPath for a table's folder or metadata file.
+func (s *Session) metadataPath(path string) (string, error) {
+	full, err := s.readPath(path)
+	if err != nil {
+		return "", err
+	}
+	if st, err := os.Stat(full); err == nil && !st.IsDir() && !st.Mode().IsRegular() {
+		return "", errclass.NotRegularFile(full)
+	}
+	return full, nil
 }
 
 // icebergSnapshot is the snapshot that a reader's options name; nil without them.

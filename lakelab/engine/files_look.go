@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"mini-lakehouse-lab/lakelab/engine/config"
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 )
 
@@ -136,6 +137,7 @@ func (s *Session) DeleteFile(path string) (bool, error) {
 	if err != nil {
 		return false, err
 	}
+	defer s.engine.Hive.RefreshBelow(full)
 	return true, os.RemoveAll(full)
 }
 
@@ -195,9 +197,16 @@ func (e *Engine) warehouses() []string {
 
 // userPlace is userTarget for the folder of a table or of files that are written: none that is protected.
 func (s *Session) userPlace(path string) (string, error) {
+	if path == "" {
+		return "", errclass.EmptyPath()
+	}
 	full, err := s.userTarget(path)
-	if err == nil && s.protected(full) {
+	switch {
+	case err != nil:
+	case s.protected(full):
 		err = errclass.PathProtected(full)
+	case within(s.engine.Hive.TrashDir(), full):
+		err = errclass.PathTrash(full)
 	}
 	return full, err
 }
@@ -223,12 +232,13 @@ func (s *Session) replaceable(path string) error {
 	return err
 }
 
-// overwritable is replaceable for a table of plain files, whose data are the files of the folder itself.
-func (s *Session) overwritable(location string) error {
+// writable refuses the folder of a table of plain files in which an Iceberg table lies, whose metadata would not know the files; for an
+// overwrite a protected one too.
+func (s *Session) writable(location string, overwrite bool) error {
 	if real, err := filepath.EvalSymlinks(location); err == nil {
 		location = real
 	}
-	if s.protected(location) {
+	if overwrite && s.protected(location) {
 		return errclass.PathProtected(location)
 	}
 	return inTable(location)
@@ -250,13 +260,22 @@ func icebergFolder(dir string) bool {
 	return err == nil && slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return strings.HasSuffix(e.Name(), ".metadata.json") })
 }
 
-// internal reports whether a path is the engine's own: its socket and lock, or the catalog's database.
+// internal reports whether a path, without links, is the engine's own: its socket and lock, the catalog's database, and the settings, which
+// may hold passwords, of this lakehouse or another one.
 func (s *Session) internal(path string) bool {
-	home, err := filepath.EvalSymlinks(s.engine.Dir)
-	if err != nil {
+	rel, err := filepath.Rel(s.engine.Dir, path)
+	first, _, _ := strings.Cut(rel, string(filepath.Separator))
+	if err == nil && strings.HasPrefix(first, "catalog.db") {
 		return true
 	}
-	rel, err := filepath.Rel(home, path)
-	first, _, _ := strings.Cut(rel, string(filepath.Separator))
-	return err == nil && (first == ".lakelab" || strings.HasPrefix(first, "catalog."))
+	return strings.HasPrefix(filepath.Base(path), config.File) || slices.Contains(strings.Split(path, string(filepath.Separator)), ".lakelab")
+}
+
+// readPath is userPath for a file or folder whose content is read.
+func (s *Session) readPath(path string) (string, error) {
+	full, err := s.userPath(path)
+	if err == nil && s.internal(full) {
+		err = errclass.PathSecret(full)
+	}
+	return full, err
 }

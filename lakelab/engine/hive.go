@@ -53,9 +53,18 @@ func (s *Session) hiveTarget(name []sql.Name) (hiveIdent, bool, error) {
 	return id, ok, errclass.Place(err, span(name))
 }
 
+// loadHive finds a table of spark_catalog for the session. hive.IsNoTable.
+func (s *Session) loadHive(ctx context.Context, database, name string) (*hive.Table, error) {
+	t, err := s.engine.Hive.Load(ctx, database, name)
+	if err == nil {
+		t.Roots = s.roots()
+	}
+	return t, err
+}
+
 // hiveTable finds a table of spark_catalog; shown is the name in the error if there is none.
 func (s *Session) hiveTable(ctx context.Context, id hiveIdent, shown []sql.Name) (*hive.Table, error) {
-	t, err := s.engine.Hive.Load(ctx, id.database, id.name)
+	t, err := s.loadHive(ctx, id.database, id.name)
 	if hive.IsNoTable(err) {
 		return nil, errclass.TableNotFound(sql.Spark, names(sql.Spark, shown)).At(span(shown))
 	}
@@ -67,7 +76,7 @@ func (c sessionCatalog) hive(ctx context.Context, id hiveIdent, ref *sql.TableRe
 	if err != nil {
 		return nil, err
 	}
-	t, err := c.s.engine.Hive.Load(ctx, id.database, id.name)
+	t, err := c.s.loadHive(ctx, id.database, id.name)
 	if hive.IsNoTable(err) {
 		return c.sys(ctx, id)
 	}
@@ -224,6 +233,9 @@ func hiveError(err error, id hiveIdent) error {
 		return errclass.SchemaNotEmpty(sql.Spark, id.database)
 	case errors.Is(err, metastore.ErrTableExists):
 		return errclass.AlreadyExistsIn(id.full())
+	}
+	if l, ok := errors.AsType[*hive.LocationError](err); ok {
+		return errclass.LocationExists(id.full(), hive.URI(l.Path))
 	}
 	return err
 }

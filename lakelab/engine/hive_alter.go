@@ -16,16 +16,25 @@ import (
 
 // alterHive runs ALTER TABLE on a table of spark_catalog.
 func (s *Session) alterHive(ctx context.Context, a *plan.Analyzer, st *sql.AlterTable, id hiveIdent) (*Result, error) {
-	t, err := s.hiveTable(ctx, id, st.Name)
-	if err != nil {
-		return nil, err
-	}
 	for i := range st.Actions {
-		if err := s.alterHiveBy(ctx, a, t, &st.Actions[i]); err != nil {
+		if err := s.changing(ctx, id, st.Name, func(t *hive.Table) error { return s.alterHiveBy(ctx, a, t, &st.Actions[i]) }); err != nil {
 			return nil, err
 		}
 	}
 	return done(), nil
+}
+
+// changing changes a table's entry: once more, on the entry as it is then, if another session or process changed it meanwhile.
+func (s *Session) changing(ctx context.Context, id hiveIdent, shown []sql.Name, do func(*hive.Table) error) error {
+	for {
+		t, err := s.hiveTable(ctx, id, shown)
+		if err != nil {
+			return err
+		}
+		if err := do(t); !errors.Is(err, metastore.ErrOutrun) || ctx.Err() != nil {
+			return err
+		}
+	}
 }
 
 func (s *Session) alterHiveBy(ctx context.Context, a *plan.Analyzer, t *hive.Table, act *sql.AlterAction) error {
@@ -118,9 +127,6 @@ func (s *Session) renameHive(ctx context.Context, a *plan.Analyzer, t *hive.Tabl
 	if errors.Is(err, metastore.ErrTableExists) {
 		return errclass.TableExists(sql.Spark, id.database, id.name)
 	}
-	if l, ok := errors.AsType[*hive.LocationError](err); ok {
-		return errclass.LocationExists(id.full(), hive.URI(l.Path))
-	}
 	return hiveError(err, id)
 }
 
@@ -185,15 +191,13 @@ func (s *Session) alterHiveColumn(ctx context.Context, a *plan.Analyzer, t *hive
 
 // commentHive runs COMMENT ON TABLE; nil is COMMENT … IS NULL.
 func (s *Session) commentHive(ctx context.Context, st *sql.Comment, id hiveIdent) (*Result, error) {
-	t, err := s.hiveTable(ctx, id, st.Name)
-	if err != nil {
-		return nil, err
-	}
-	t.Params["comment"] = ""
-	if st.Text != nil {
-		t.Params["comment"] = *st.Text
-	}
-	return done(), s.engine.Hive.Alter(ctx, t)
+	return done(), s.changing(ctx, id, st.Name, func(t *hive.Table) error {
+		t.Params["comment"] = ""
+		if st.Text != nil {
+			t.Params["comment"] = *st.Text
+		}
+		return s.engine.Hive.Alter(ctx, t)
+	})
 }
 
 // alterDatabase runs ALTER DATABASE … SET DBPROPERTIES, SET LOCATION, and COMMENT ON DATABASE.
@@ -219,6 +223,9 @@ func (s *Session) alterHiveNamespace(ctx context.Context, a *plan.Analyzer, st *
 		}
 		for _, k := range st.UnsetKeys {
 			delete(d.Params, k)
+		}
+		if st.Location != nil && *st.Location == "" {
+			return errclass.EmptyLocation()
 		}
 		if st.Location != nil {
 			return errclass.AlterDatabaseLocation()

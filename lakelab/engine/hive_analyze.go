@@ -38,7 +38,7 @@ func (s *Session) analyzeHive(ctx context.Context, a *plan.Analyzer, st *sql.Ana
 			return nil, err
 		}
 	}
-	return done(), s.engine.Hive.Analyze(ctx, t, rows)
+	return done(), s.changing(ctx, id, st.Table, func(t *hive.Table) error { return s.engine.Hive.Analyze(ctx, t, rows) })
 }
 
 // analyzePartitions is ANALYZE TABLE t PARTITION (…): a key without a value takes all.
@@ -59,7 +59,7 @@ func (s *Session) analyzePartitions(ctx context.Context, a *plan.Analyzer, t *hi
 		return noPartitions(t, spec)
 	}
 	for _, p := range parts {
-		files, err := s.engine.Hive.Files(ctx, t, []metastore.Partition{p})
+		files, err := s.tableFiles(ctx, t, []metastore.Partition{p})
 		if err != nil {
 			return err
 		}

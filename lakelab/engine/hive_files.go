@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"io/fs"
 	"path/filepath"
@@ -22,11 +23,8 @@ func (s *Session) openHive(ctx context.Context, t *hive.Table) (sql.Relation, er
 	if err != nil {
 		return nil, err
 	}
-	files, err := s.engine.Hive.Files(ctx, t, parts)
+	files, err := s.tableFiles(ctx, t, parts)
 	if err != nil {
-		return nil, err
-	}
-	if err := present(files); err != nil {
 		return nil, err
 	}
 	if len(files) == 0 {
@@ -50,6 +48,17 @@ func (s *Session) openHive(ctx context.Context, t *hive.Table) (sql.Relation, er
 		return nil, err
 	}
 	return rel, r.options.unknown()
+}
+
+// tableFiles lists the files of a table's partitions, none of which are the engine's own.
+func (s *Session) tableFiles(ctx context.Context, t *hive.Table, parts []metastore.Partition) ([]hive.File, error) {
+	files, err := s.engine.Hive.Files(ctx, t, parts)
+	for _, f := range files {
+		if s.internal(cmp.Or(f.Real, f.Path)) {
+			return nil, errclass.PathSecret(f.Path)
+		}
+	}
+	return files, err
 }
 
 // lineProducer writes a plan's rows, the table's columns in their order, as CSV or JSON files.

@@ -51,11 +51,9 @@ func (s *Session) insertHive(ctx context.Context, a *plan.Analyzer, st *sql.Inse
 	if st.Overwrite && readsHive(n, t.ID) {
 		return nil, errclass.OverwriteOfSource(id.full())
 	}
-	if st.Overwrite {
-		// The location may be older than the check of it, or than the Iceberg table.
-		if err := s.overwritable(t.Location()); err != nil {
-			return nil, err
-		}
+	// The location may be older than the check of it, or than the Iceberg table.
+	if err := s.writable(t.Location(), st.Overwrite); err != nil {
+		return nil, err
 	}
 	// Hive's own tables are overwritten as Hive does it: partition by partition.
 	dynamic := st.Dynamic || strings.EqualFold(s.Conf("spark.sql.sources.partitionOverwriteMode"), "dynamic") || t.Provider == "hive" && len(t.Keys) > 0

@@ -47,15 +47,27 @@ func (s *Session) createDatabase(ctx context.Context, a *plan.Analyzer, st *sql.
 		d.Comment = *st.Comment
 	}
 	if st.Location != nil {
-		if d.Location, err = s.userTarget(*st.Location); err != nil {
+		if *st.Location == "" {
+			return nil, errclass.EmptyLocation()
+		}
+		if d.Location, err = s.userPlace(*st.Location); err != nil {
 			return nil, err
+		}
+		if within(s.engine.Lake.Warehouse(), d.Location) {
+			return nil, errclass.PathProtected(d.Location)
 		}
 	}
 	dir := d.Location
 	d.Location = hive.URI(dir)
+	if err := hive.Fits(dir); err != nil {
+		return nil, err
+	}
 	err = s.engine.Hive.Store.CreateDatabase(ctx, d)
 	if errors.Is(err, metastore.ErrDatabaseExists) && st.IfNotExists {
 		return done(), nil
+	}
+	if errors.Is(err, metastore.ErrLocation) {
+		return nil, errclass.PathTaken(dir)
 	}
 	if err != nil {
 		return nil, hiveError(err, hiveIdent{database: name})
@@ -76,7 +88,7 @@ func (s *Session) dropHive(ctx context.Context, a *plan.Analyzer, st *sql.Drop) 
 	if !ok || err != nil {
 		return nil, err
 	}
-	t, err := s.engine.Hive.Load(ctx, id.database, id.name)
+	t, err := s.loadHive(ctx, id.database, id.name)
 	if hive.IsNoTable(err) {
 		if st.IfExists {
 			return done(), nil

@@ -98,6 +98,7 @@ func (s *Session) addPartitions(ctx context.Context, a *plan.Analyzer, t *hive.T
 	}
 	var parts []metastore.Partition
 	var there [][]string
+	named := map[string]bool{}
 	for i, list := range act.Partitions {
 		values, err := s.fullPartition(ctx, a, t, list)
 		if err != nil {
@@ -109,7 +110,10 @@ func (s *Session) addPartitions(ctx context.Context, a *plan.Analyzer, t *hive.T
 				return err
 			}
 		}
-		parts = append(parts, t.NewPartition(values, location))
+		if name := t.PartitionName(values); !named[name] {
+			named[name] = true
+			parts = append(parts, t.NewPartition(values, location))
+		}
 		if _, err := s.engine.Hive.Store.Partition(ctx, t.Table, values); err == nil {
 			there = append(there, values)
 		} else if !errors.Is(err, metastore.ErrNoPartition) {
@@ -119,7 +123,16 @@ func (s *Session) addPartitions(ctx context.Context, a *plan.Analyzer, t *hive.T
 	if len(there) > 0 && !act.IfNotExists {
 		return errclass.PartitionsExist(keyNamesOf(t), there, tableName(t)[1:])
 	}
-	return s.engine.Hive.AddPartitions(ctx, t, parts, true)
+	err := s.engine.Hive.AddPartitions(ctx, t, parts, act.IfNotExists)
+	if errors.Is(err, metastore.ErrPartitionExists) { // since a moment
+		for _, p := range parts {
+			if _, err := s.engine.Hive.Store.Partition(ctx, t.Table, p.Values); err == nil {
+				there = append(there, p.Values)
+			}
+		}
+		return errclass.PartitionsExist(keyNamesOf(t), there, tableName(t)[1:])
+	}
+	return err
 }
 
 // dropPartitions runs ALTER TABLE … DROP PARTITION; a clause may name several partitions by some of their keys.

@@ -108,7 +108,7 @@ func (s *Session) showExtended(ctx context.Context, a *plan.Analyzer, st *sql.Sh
 	}
 	var rows [][]any
 	for _, r := range like(st, column(list), 0) {
-		t, err := s.engine.Hive.Load(ctx, database, r[0].(string))
+		t, err := s.loadHive(ctx, database, r[0].(string))
 		if err != nil {
 			return nil, err
 		}

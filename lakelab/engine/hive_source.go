@@ -3,7 +3,6 @@ package engine
 import (
 	"context"
 	"fmt"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -90,11 +89,7 @@ func (h *hiveSource) files(ctx context.Context, filter expr.Expr) ([]hive.File, 
 	if err := checkValues(h.table, parts); err != nil {
 		return nil, err
 	}
-	files, err := h.s.engine.Hive.Files(ctx, h.table, parts)
-	if err != nil {
-		return nil, err
-	}
-	return files, present(files)
+	return h.s.tableFiles(ctx, h.table, parts)
 }
 
 // checkValues refuses partitions whose values are none of their keys' types: a folder's name may be any text.
@@ -109,16 +104,6 @@ func checkValues(t *hive.Table, parts []metastore.Partition) error {
 			if _, err := strconv.ParseInt(v, 10, bits); err != nil && v != metastore.NullPartition {
 				return errclass.CastInvalidInput(v, types.Of(types.String), k.Type)
 			}
-		}
-	}
-	return nil
-}
-
-// present reports a file that was there when its folder was listed, and is not any more.
-func present(files []hive.File) error {
-	for _, f := range files {
-		if _, err := os.Stat(f.Path); os.IsNotExist(err) {
-			return errclass.FileVanished(f.Path)
 		}
 	}
 	return nil

@@ -12,6 +12,7 @@ import (
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/expr"
 	"mini-lakehouse-lab/lakelab/engine/functions"
+	"mini-lakehouse-lab/lakelab/engine/hive"
 	"mini-lakehouse-lab/lakelab/types"
 )
 
@@ -72,10 +73,7 @@ func (s *Session) userPath(path string) (string, error) {
 	p := s.absolute(path)
 	real, err := filepath.EvalSymlinks(p)
 	if err != nil {
-		if os.IsNotExist(err) {
-			return "", errclass.PathNotFound(p)
-		}
-		return "", err
+		return "", hive.LinkError(p, err)
 	}
 	for _, root := range s.roots() {
 		if within(root, real) {

@@ -101,7 +101,7 @@ func (s *Session) sparkTable(ctx context.Context, given, missing string) (*hive.
 	if len(parts) != 2 {
 		return nil, errclass.ProcedureSource(missing, parts[len(parts)-2], parts[len(parts)-1])
 	}
-	t, err := s.engine.Hive.Load(ctx, strings.ToLower(parts[0]), strings.ToLower(parts[1]))
+	t, err := s.loadHive(ctx, strings.ToLower(parts[0]), strings.ToLower(parts[1]))
 	if hive.IsNoTable(err) {
 		return nil, errclass.ProcedureSource(missing, parts[0], parts[1])
 	}
@@ -125,7 +125,7 @@ func (s *Session) sparkFiles(ctx context.Context, t *hive.Table, filter map[stri
 		}
 		return false
 	})
-	files, err := s.engine.Hive.Files(ctx, t, parts)
+	files, err := s.tableFiles(ctx, t, parts)
 	if err != nil {
 		return nil, err
 	}

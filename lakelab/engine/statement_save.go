@@ -106,6 +106,9 @@ func (s *Session) userTarget(path string) (string, error) {
 		if e, ok := err.(*errclass.Error); !ok || e.Class != "PATH_NOT_FOUND" || dir == p || base == ".." {
 			return "", err
 		}
+		if _, there := os.Lstat(s.absolute(p)); there == nil {
+			return "", err // a link that leads nowhere: what is made there would lie elsewhere
+		}
 		rest = append(rest, base)
 		p = dir
 	}

@@ -156,7 +156,7 @@ func (o *setAside) undo() error {
 	}
 	for _, e := range entries {
 		n, kind, ok := strings.Cut(e.Name(), ".")
-		if !ok {
+		if !ok || !e.Type().IsRegular() {
 			continue
 		}
 		rel, err := os.ReadFile(filepath.Join(o.dir, e.Name()))

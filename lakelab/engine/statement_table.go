@@ -156,12 +156,15 @@ func (s *Session) createOptions(ctx context.Context, a *plan.Analyzer, st *sql.C
 	return opts, nil
 }
 
-// tableLocation refuses a new table's folder outside the session's roots and the warehouse.
+// tableLocation refuses a new table's folder outside the session's roots and the warehouse, and one among the tables of spark_catalog.
 func (s *Session) tableLocation(location string) error {
 	if objects.Remote(location) || within(s.engine.Lake.Warehouse(), s.absolute(location)) {
 		return nil
 	}
-	_, err := s.userTarget(location)
+	full, err := s.userPlace(location)
+	if err == nil && within(s.engine.Hive.Dir(), full) {
+		err = errclass.PathProtected(full) // tables of spark_catalog are dropped with their folders
+	}
 	return err
 }
 

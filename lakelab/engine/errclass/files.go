@@ -1,6 +1,7 @@
 package errclass
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -71,3 +72,50 @@ func PartitionWithoutColumns() *Error {
 func V1Command(command string) *Error {
 	return analysis("NOT_SUPPORTED_COMMAND_FOR_V2_TABLE", "0A000", command+" is not supported for v2 tables.", map[string]string{"cmd": command})
 }
+
+// PathLoop is a path whose symbolic links lead around.
+func PathLoop(path string) *Error {
+	e := PathNotFound(path)
+	e.Hint = "Символические ссылки этого пути указывают друг на друга по кругу."
+	return e
+}
+
+// PathSecret refuses to read the engine's own files, which may hold passwords.
+func PathSecret(path string) *Error {
+	return &Error{Exception: "SecurityException", Message: "Reading " + path + " is not allowed: it belongs to the engine.",
+		Hint: "Настройки каталога и база каталога — служебные файлы; данные лежат в других папках lakehouse."}
+}
+
+// PathTrash refuses to keep tables or files where what was deleted lies.
+func PathTrash(path string) *Error {
+	return &Error{Exception: "SecurityException", Message: "Writing to " + path + " is not allowed: what lies there was deleted, and goes when the trash is emptied.",
+		Hint: "Корзину очищает CALL spark_catalog.system.expunge(); для таблиц и файлов возьмите другую папку."}
+}
+
+// NotRegularFile is a pipe, a socket or a device where a file with data should be: reading it would not end.
+func NotRegularFile(path string) *Error {
+	e := UnreadableFile(path, nil)
+	e.Message += "It is not a regular file."
+	return e
+}
+
+// NameTooLong is a folder or file that can't be made, because its path or a name in it has more bytes than there may be.
+func NameTooLong(path, name string, most int) *Error {
+	return &Error{Exception: "SparkException", Class: "TASK_WRITE_FAILED", SQLState: "58030", Message: "Task failed while writing rows to file:" + path + ".",
+		Params: map[string]string{"path": "file:" + path}, Cause: fmt.Errorf("the name %.40s… has %d bytes; it can have %d", name, len(name), most)}
+}
+
+// EmptyLocation is LOCATION ”.
+func EmptyLocation() *Error {
+	return &Error{Exception: "SparkIllegalArgumentException", Class: "INVALID_EMPTY_LOCATION", SQLState: "42K05",
+		Message: "The location name cannot be empty string, but `` was given.", Params: map[string]string{"location": ""}}
+}
+
+// PathTaken is a database that would lie in a table's folder.
+func PathTaken(path string) *Error {
+	return &Error{Exception: "SecurityException", Message: "A database at " + path + " is not allowed: it is a table's folder or lies in one.",
+		Hint: "Управляемая таблица владеет своей папкой целиком; для базы возьмите другую папку."}
+}
+
+// EmptyPath is an empty path where a table's or files' folder is asked for, in Hadoop's words.
+func EmptyPath() *Error { return IllegalArgument("Can not create a Path from an empty string") }

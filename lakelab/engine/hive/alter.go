@@ -5,7 +5,6 @@ import (
 	"errors"
 	"path/filepath"
 	"strconv"
-	"strings"
 	"time"
 
 	"mini-lakehouse-lab/lakelab/engine/metastore"
@@ -33,29 +32,48 @@ func (w *Warehouse) Rename(ctx context.Context, t *Table, database, name string)
 	if !moves {
 		to = from
 	}
+	if err := Fits(to); err != nil {
+		return err
+	}
+	if err := w.settleAt(ctx, to); err != nil {
+		return err
+	}
 	w.files.Lock()
 	defer w.files.Unlock()
-	if err := w.settleLocked(ctx, t.ID); err != nil {
-		return err
-	}
-	if moves && exists(to) {
-		if there, err := w.Store.Exists(ctx, database, name); err != nil {
-			return err
-		} else if there {
-			return metastore.ErrTableExists
+	change := &metastore.Write{}
+	err = w.again(ctx, t.ID, func(seen int64) error {
+		*change = metastore.Write{Seen: seen}
+		if !moves {
+			return w.Store.Rename(ctx, t.Table, database, name, URI(to))
 		}
-		return &LocationError{to}
+		if exists(to) {
+			if there, err := w.Store.Exists(ctx, database, name); err != nil {
+				return err
+			} else if there {
+				return metastore.ErrTableExists
+			}
+			return &LocationError{to}
+		}
+		if exists(from) {
+			change.Moves = [][2]string{{from, to}}
+		}
+		return w.Store.RenameWritten(ctx, t.Table, database, name, URI(to), change)
+	})
+	w.Refresh(t.ID)
+	if errors.Is(err, metastore.ErrLocation) {
+		err = &LocationError{to}
 	}
-	if err := w.Store.Rename(ctx, t.Table, database, strings.ToLower(name), URI(to)); err != nil {
+	if err != nil {
 		return err
 	}
-	w.Refresh(t.ID)
 	ctx = context.WithoutCancel(ctx) // the entry and the folder change together
-	if moves && exists(from) {
-		if err := move(from, to); err != nil {
-			renamed := *t.Table
-			renamed.Storage.Location = URI(to)
-			return errors.Join(err, w.Store.Rename(ctx, &renamed, t.Database, t.Name, URI(from)))
+	if moves {
+		reached("committed")
+		if err := w.finish(ctx, change); err != nil {
+			if exists(from) && !exists(to) {
+				err = errors.Join(err, w.Store.UndoRename(ctx, t.Table, URI(to), change))
+			}
+			return err
 		}
 	}
 	if t, err = w.Load(ctx, database, name); err != nil {
@@ -64,7 +82,7 @@ func (w *Warehouse) Rename(ctx context.Context, t *Table, database, name string)
 	return w.relocate(ctx, t, to)
 }
 
-// Alter writes a table that was changed.
+// Alter writes a table that was changed. metastore.ErrOutrun if it was changed by another one since it was read.
 func (w *Warehouse) Alter(ctx context.Context, t *Table) error {
 	t.Columns, t.PartitionKeys = columns(t.Data), columns(t.Keys)
 	t.Params[ddlTimeKey] = now()

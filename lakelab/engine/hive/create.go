@@ -2,6 +2,7 @@ package hive
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"path/filepath"
 	"strings"
@@ -57,13 +58,31 @@ func (w *Warehouse) DatabaseLocation(name string) string {
 	return filepath.Join(w.Dir(), strings.ToLower(name)+".db")
 }
 
-// Create makes a table. metastore.ErrNoDatabase, metastore.ErrTableExists.
+// Create makes a table. metastore.ErrNoDatabase, metastore.ErrTableExists; a LocationError if a managed table's folder is not its own: another
+// table, a partition or a database lies there.
 func (w *Warehouse) Create(ctx context.Context, n NewTable) (*Table, error) {
 	t, err := w.entry(ctx, n)
 	if err != nil {
 		return nil, err
 	}
-	return t, w.Store.CreateTable(ctx, t.Table)
+	return t, w.creating(ctx, t, func() error { return w.Store.CreateTable(ctx, t.Table) })
+}
+
+// creating makes a new table's entry when no unfinished change moves files at its place any more.
+func (w *Warehouse) creating(ctx context.Context, t *Table, do func() error) error {
+	for range tries {
+		err := do()
+		switch {
+		case errors.Is(err, metastore.ErrLocation):
+			return &LocationError{t.Location()}
+		case !errors.Is(err, metastore.ErrOutrun):
+			return err
+		}
+		if err := w.settleAt(ctx, t.Location()); err != nil {
+			return err
+		}
+	}
+	return metastore.ErrOutrun
 }
 
 // entry is what a new table has in the metastore.
@@ -87,6 +106,12 @@ func (w *Warehouse) entry(ctx context.Context, n NewTable) (*Table, error) {
 		m.Storage = s
 	} else {
 		m.Storage = formats[otherFormat]
+	}
+	if err := Fits(location); err != nil {
+		return nil, err
+	}
+	if err := w.settleAt(ctx, location); err != nil { // a table that was dropped, in whose place it is
+		return nil, err
 	}
 	m.Storage.SerdeParams = map[string]string{"serialization.format": "1"}
 	maps.Copy(m.Storage.SerdeParams, n.Options)

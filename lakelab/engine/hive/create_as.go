@@ -2,9 +2,11 @@ package hive
 
 import (
 	"context"
+	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -31,18 +33,22 @@ func (w *Warehouse) CreateAs(ctx context.Context, n NewTable, old *Table, produc
 	}
 	root := t.Location()
 	made := !exists(root)
-	aside, written, err := w.produced(ctx, root, produce(t))
+	aside, written, err := w.produced(ctx, t, produce(t))
 	if err == nil {
+		reached("produced")
 		w.files.Lock()
 		defer w.files.Unlock()
-		change := &metastore.Write{Aside: aside}
+		change := &metastore.Write{Aside: aside, Root: root}
 		var add []metastore.Partition
 		add, _, err = places(t, nil, change, written)
 		if err == nil {
-			err = w.replaced(t, old, db, change)
+			err = w.replaced(ctx, t, old, db, change)
 		}
 		if err == nil {
 			err = w.Store.CreateWritten(ctx, t.Table, tableOf(old), change, add)
+		}
+		if errors.Is(err, metastore.ErrLocation) {
+			err = &LocationError{root}
 		}
 		err = w.committed(ctx, change, aside, err)
 	}
@@ -60,18 +66,28 @@ func tableOf(t *Table) *metastore.Table {
 }
 
 // replaced has a change take away what a new table's folder holds, in folders too, and the folder of the table that had the name.
-func (w *Warehouse) replaced(t, old *Table, db *metastore.Database, change *metastore.Write) error {
+func (w *Warehouse) replaced(ctx context.Context, t, old *Table, db *metastore.Database, change *metastore.Write) error {
 	now, root := time.Now(), t.Location()
 	if old != nil {
 		if dir := old.Location(); dir != root && owned(old, db, dir) && exists(dir) && !strings.HasPrefix(root, dir+string(filepath.Separator)) {
-			change.Gone = append(change.Gone, [2]string{dir, w.inTrash(dir, now)})
+			if err := w.takeAway(ctx, old, dir, false, change); err != nil {
+				return err
+			}
 		}
+	}
+	owner := t
+	if old != nil {
+		owner = old
+	}
+	keep, err := w.foreign(ctx, owner, root)
+	if err != nil {
+		return err
 	}
 	return filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil || path == root:
 			return err
-		case hivepath.Hidden(d.Name()) && d.IsDir():
+		case hivepath.Hidden(d.Name()) && d.IsDir(), slices.Contains(keep, path) && d.IsDir():
 			return fs.SkipDir
 		case hivepath.Hidden(d.Name()) || d.IsDir():
 			return nil

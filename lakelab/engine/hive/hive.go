@@ -36,13 +36,14 @@ type Warehouse struct {
 
 	files    sync.RWMutex // held for writing while a change's files are moved
 	mu       sync.Mutex
-	listings map[int64]map[string][]File // by table and folder; see listing.go
-	parts    map[int64]partitionList     // by table; see prune.go
+	listings map[int64]listing       // by table; see listing.go
+	asked    int64                   // how often Refresh was called
+	parts    map[int64]partitionList // by table; see prune.go
 }
 
 // Open opens the metastore in the lakehouse's catalog database and ends what a killed process left half done.
 func Open(ctx context.Context, dir string, db *store.DB) (*Warehouse, error) {
-	w := &Warehouse{dir: dir, listings: map[int64]map[string][]File{}, parts: map[int64]partitionList{}}
+	w := &Warehouse{dir: dir, listings: map[int64]listing{}, parts: map[int64]partitionList{}}
 	var err error
 	if w.Store, err = metastore.Open(ctx, db, URI(w.Dir()), Owner()); err != nil {
 		return nil, err
@@ -80,6 +81,7 @@ type Table struct {
 	Format   string // of its files: parquet, csv or json
 	Data     []types.Field
 	Keys     []types.Field
+	Roots    []string // the folders, without links in their paths, that whoever uses the table may use; set by the caller
 }
 
 // IsNoTable reports whether err says that a table does not exist.

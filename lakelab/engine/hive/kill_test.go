@@ -13,10 +13,17 @@ import (
 	"mini-lakehouse-lab/lakelab/engine/hive"
 )
 
-// TestMain is also the processes that TestKilledOverwrite kills: one overwrites default.t again and again, one truncates it.
+// TestMain is also the processes that the tests kill, or that kill themselves.
 func TestMain(m *testing.M) {
 	if dir := os.Getenv("HIVE_TEST_OVERWRITE"); dir != "" {
 		if err := overwriteAgain(context.Background(), dir, os.Getenv("HIVE_TEST_TEXT")); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	if dir := os.Getenv("HIVE_TEST_DIE"); dir != "" {
+		if err := dieAt(context.Background(), dir, os.Getenv("HIVE_TEST_CHANGE"), os.Getenv("HIVE_TEST_POINT")); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}

@@ -48,7 +48,11 @@ func measure(dir string, params map[string]string) error {
 // AddPartitions adds partitions and makes their folders. metastore.ErrPartitionExists, unless ifNotExists is set.
 func (w *Warehouse) AddPartitions(ctx context.Context, t *Table, parts []metastore.Partition, ifNotExists bool) error {
 	for i := range parts {
-		if err := measure(Path(parts[i].Location), parts[i].Params); err != nil {
+		dir := Path(parts[i].Location)
+		if err := errors.Join(t.partitionFits(parts[i].Values, dir), t.reach(dir)); err != nil {
+			return err
+		}
+		if err := measure(dir, parts[i].Params); err != nil {
 			return err
 		}
 	}
@@ -73,24 +77,25 @@ func (w *Warehouse) DropPartitions(ctx context.Context, t *Table, parts []metast
 	}
 	w.files.Lock()
 	defer w.files.Unlock()
-	if err := w.settleLocked(ctx, t.ID); err != nil {
+	change := &metastore.Write{}
+	err = w.again(ctx, t.ID, func(seen int64) error {
+		*change = metastore.Write{Seen: seen, Root: t.Location()}
+		for _, p := range parts {
+			dir := Path(p.Location)
+			if dir == t.Location() || !owned(t, db, dir) {
+				continue
+			}
+			if err := w.takeAway(ctx, t, dir, purge, change); err != nil {
+				return err
+			}
+		}
+		return w.Store.Commit(ctx, t.Table, change, nil, parts)
+	})
+	if err != nil {
 		return err
 	}
-	if err := w.Store.DropPartitions(ctx, t.Table, parts); err != nil {
-		return err
-	}
-	w.Refresh(t.ID)
-	for _, p := range parts {
-		dir := Path(p.Location)
-		if dir == t.Location() || !owned(t, db, dir) {
-			continue
-		}
-		if err := w.discard(dir, purge); err != nil {
-			return err
-		}
-		removeEmpty(filepath.Dir(dir), t.Location())
-	}
-	return nil
+	reached("committed")
+	return w.finish(context.WithoutCancel(ctx), change)
 }
 
 // RenamePartition gives a partition other values. A managed table's folder, where it has its usual name, is renamed with it. A LocationError if
@@ -106,27 +111,38 @@ func (w *Warehouse) RenamePartition(ctx context.Context, t *Table, p *metastore.
 	if owned(t, db, from) && from == t.PartitionLocation(p.Values) {
 		to = t.PartitionLocation(values)
 	}
-	if err := w.settleLocked(ctx, t.ID); err != nil {
+	if err := errors.Join(t.partitionFits(values, to), t.reach(from), t.reach(to)); err != nil {
 		return err
 	}
-	if to != from && exists(to) {
-		if _, err := w.Store.Partition(ctx, t.Table, values); err == nil {
-			return metastore.ErrPartitionExists
+	change := &metastore.Write{}
+	err = w.again(ctx, t.ID, func(seen int64) error {
+		*change = metastore.Write{Seen: seen, Root: t.Location()}
+		if from == to {
+			return w.Store.RenamePartition(ctx, t.Table, p, values, URI(to))
 		}
-		return &LocationError{to}
-	}
-	old := p.Values
-	if err := w.Store.RenamePartition(ctx, t.Table, p, values, URI(to)); err != nil {
+		if exists(to) {
+			if _, err := w.Store.Partition(ctx, t.Table, values); err == nil {
+				return metastore.ErrPartitionExists
+			}
+			return &LocationError{to}
+		}
+		if exists(from) {
+			change.Moves = [][2]string{{from, to}}
+		}
+		return w.Store.RenamePartitionWritten(ctx, t.Table, p, values, URI(to), change)
+	})
+	w.Refresh(t.ID)
+	if err != nil || from == to {
 		return err
 	}
-	w.Refresh(t.ID)
-	if from == to || !exists(from) {
-		return nil
+	reached("committed")
+	ctx = context.WithoutCancel(ctx) // the entry and the folder change together
+	if err := w.finish(ctx, change); err != nil {
+		if exists(from) && !exists(to) {
+			err = errors.Join(err, w.Store.UndoRenamePartition(ctx, t.Table, p, change))
+		}
+		return err
 	}
-	if err := move(from, to); err != nil {
-		return errors.Join(err, w.Store.RenamePartition(context.WithoutCancel(ctx), t.Table, p, old, p.Location))
-	}
-	removeEmpty(filepath.Dir(from), t.Location())
 	return nil
 }
 
@@ -200,6 +216,9 @@ func (w *Warehouse) discover(ctx context.Context, t *Table, dir string, values [
 			if info, err := os.Stat(sub); err != nil || !info.IsDir() { // a link to a folder is one
 				continue
 			}
+			if err := t.reach(sub); err != nil {
+				return err
+			}
 		}
 		v := metastore.NullPartition
 		if value != nil {
@@ -220,9 +239,6 @@ func (w *Warehouse) Truncate(ctx context.Context, t *Table, parts []metastore.Pa
 	}
 	w.files.Lock()
 	defer w.files.Unlock()
-	if err := w.settleLocked(ctx, t.ID); err != nil {
-		return err
-	}
 	dirs := []string{t.Location()}
 	if len(t.Keys) > 0 {
 		dirs = nil
@@ -231,19 +247,27 @@ func (w *Warehouse) Truncate(ctx context.Context, t *Table, parts []metastore.Pa
 		}
 	}
 	change := &metastore.Write{}
-	for _, dir := range dirs {
-		files, err := list(dir)
-		if err != nil {
-			return err
-		}
-		for _, f := range files {
-			if owned(t, db, f.Path) {
-				change.Gone = append(change.Gone, [2]string{f.Path, ""})
+	err = w.again(ctx, t.ID, func(seen int64) error {
+		*change = metastore.Write{Seen: seen}
+		for _, dir := range dirs {
+			if err := t.reach(dir); err != nil {
+				return err
+			}
+			files, err := list(dir)
+			if err != nil {
+				return err
+			}
+			for _, f := range files {
+				if owned(t, db, f.Path) {
+					change.Gone = append(change.Gone, [2]string{f.Path, ""})
+				}
 			}
 		}
-	}
-	if err := w.Store.Commit(ctx, t.Table, change, nil, nil); err != nil {
+		return w.Store.Commit(ctx, t.Table, change, nil, nil)
+	})
+	if err != nil {
 		return err
 	}
+	reached("committed")
 	return w.finish(context.WithoutCancel(ctx), change)
 }

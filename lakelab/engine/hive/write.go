@@ -43,23 +43,39 @@ type Writing struct {
 // it the files are moved. A process that is killed before that leaves the table as it was and a folder that the next write removes; one
 // that is killed after it leaves moves that whoever looks at the table next does (settle).
 func (w *Warehouse) Write(ctx context.Context, t *Table, how Writing, produce Producer) (int64, error) {
-	if how.IfAbsent {
-		if there, err := w.Store.Partitions(ctx, t.Table, how.Static); err != nil || len(there) > 0 {
-			return 0, err
-		}
+	if there, err := w.absent(ctx, t, how); there || err != nil { // looked at again when the rows are there
+		return 0, err
 	}
 	if err := w.settle(ctx, t.ID); err != nil {
 		return 0, err
 	}
-	aside, written, err := w.produced(ctx, t.Location(), produce)
+	aside, written, err := w.produced(ctx, t, produce)
 	if err != nil {
 		return 0, err
 	}
-	return total(written), w.commit(ctx, t, how, aside, written)
+	reached("produced")
+	done, err := w.commit(ctx, t, how, aside, written)
+	if !done {
+		return 0, err
+	}
+	return total(written), err
+}
+
+// absent reports whether a write must leave the partition as it is that is there already.
+func (w *Warehouse) absent(ctx context.Context, t *Table, how Writing) (there bool, err error) {
+	if !how.IfAbsent {
+		return false, nil
+	}
+	parts, err := w.Store.Partitions(ctx, t.Table, how.Static)
+	return len(parts) > 0, err
 }
 
 // produced has a query's rows written aside, in a table's folder, and to disk.
-func (w *Warehouse) produced(ctx context.Context, root string, produce Producer) (aside string, written []Written, err error) {
+func (w *Warehouse) produced(ctx context.Context, t *Table, produce Producer) (aside string, written []Written, err error) {
+	root := t.Location()
+	if err := t.reach(root); err != nil {
+		return "", nil, err
+	}
 	if err := os.MkdirAll(root, 0o755); err != nil {
 		return "", nil, err
 	}
@@ -131,20 +147,45 @@ func unique() string {
 	return hex.EncodeToString(b)
 }
 
-// commit makes written files part of the table. If it fails, the folder where they are is removed, unless the change is made or may be: then
-// they are all that there is of the rows.
-func (w *Warehouse) commit(ctx context.Context, t *Table, how Writing, aside string, written []Written) error {
+// commit makes written files part of the table; false if a partition is there that must stay. If it fails, the folder where they are is
+// removed, unless the change is made or may be: then they are all that there is of the rows.
+func (w *Warehouse) commit(ctx context.Context, t *Table, how Writing, aside string, written []Written) (done bool, err error) {
 	w.files.Lock()
 	defer w.files.Unlock()
-	if err := w.settleLocked(ctx, t.ID); err != nil { // of other processes: the files that they move are part of the table
-		os.RemoveAll(aside)
-		return err
+	change := &metastore.Write{}
+	err = w.again(ctx, t.ID, func(seen int64) error { // the files that other processes move are part of the table
+		if there, err := w.absent(ctx, t, how); there || err != nil {
+			return err
+		}
+		var add, drop []metastore.Partition
+		if change, add, drop, err = w.change(ctx, t, how, aside, written); err != nil {
+			return err
+		}
+		change.Seen, done = seen, true
+		return w.Store.Commit(ctx, t.Table, change, add, drop)
+	})
+	if err == nil && !done {
+		return false, os.RemoveAll(aside)
 	}
-	change, add, drop, err := w.change(ctx, t, how, aside, written)
-	if err == nil {
-		err = w.Store.Commit(ctx, t.Table, change, add, drop)
+	return done, w.committed(ctx, change, aside, err)
+}
+
+// again prepares and makes a change of a table's files, once more if another process was faster. seen counts the changes before. The caller
+// holds w.files.
+func (w *Warehouse) again(ctx context.Context, table int64, do func(seen int64) error) error {
+	for range tries {
+		seen, err := w.Store.FileChanges(ctx, table) // before the look at the journal, as in Files
+		if err != nil {
+			return err
+		}
+		if err := w.settleLocked(ctx, table); err != nil {
+			return err
+		}
+		if err = do(seen); !errors.Is(err, metastore.ErrOutrun) {
+			return err
+		}
 	}
-	return w.committed(ctx, change, aside, err)
+	return metastore.ErrOutrun
 }
 
 // committed moves a change's files if its transaction, which ended with err, made it.
@@ -155,6 +196,7 @@ func (w *Warehouse) committed(ctx context.Context, change *metastore.Write, asid
 		}
 		return err
 	}
+	reached("committed")
 	// What follows must happen although the statement is cancelled now: the change is made.
 	if err := w.finish(context.WithoutCancel(ctx), change); err != nil {
 		return fmt.Errorf("the rows are written, and their files will be moved when the table is used next: %w", err)
@@ -175,7 +217,7 @@ func (w *Warehouse) change(ctx context.Context, t *Table, how Writing, aside str
 	for i := range parts {
 		there[t.PartitionName(parts[i].Values)] = &parts[i]
 	}
-	change := &metastore.Write{Aside: aside}
+	change := &metastore.Write{Aside: aside, Root: t.Location()}
 	add, touched, err := places(t, there, change, written)
 	if err != nil || !how.Overwrite {
 		return change, add, nil, err
@@ -199,6 +241,9 @@ func (w *Warehouse) change(ctx context.Context, t *Table, how Writing, aside str
 	}
 	now := time.Now()
 	for _, dir := range dirs {
+		if err := t.reach(dir); err != nil {
+			return nil, nil, nil, err
+		}
 		files, err := list(dir)
 		if err != nil {
 			return nil, nil, nil, err
@@ -229,6 +274,11 @@ func places(t *Table, there map[string]*metastore.Partition, change *metastore.W
 			} else if !touched[name] {
 				add = append(add, t.NewPartition(f.Values, dir))
 			}
+			if !touched[name] {
+				if err := errors.Join(t.partitionFits(f.Values, dir), t.reach(dir)); err != nil {
+					return nil, nil, err
+				}
+			}
 			touched[name] = true
 			info, err := os.Stat(f.Path)
 			if err != nil {
@@ -256,36 +306,48 @@ func matches(spec metastore.Spec, values []string) bool {
 	return true
 }
 
-// finish moves a change's files. It may have been begun before, and by another process at the same time. The caller holds w.files.
+// finish moves a change's files. It may have been begun before. One process at a time does so: what is gone already may have been made anew
+// by the next change. The caller holds w.files.
 func (w *Warehouse) finish(ctx context.Context, change *metastore.Write) error {
-	root := "" // the table's folder
-	if change.Aside != "" {
-		root = filepath.Dir(change.Aside)
+	unlock, err := w.lockMoves(ctx)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	w.Refresh(change.Table)
+	if there, err := w.Store.IsUnfinished(ctx, change); !there || err != nil { // another process finished it
+		return err
 	}
 	folders := map[string]bool{} // that change
 	for _, g := range change.Gone {
+		reached("gone")
 		var err error
 		if g[1] != "" {
 			above(folders, g[1], w.TrashDir())
 			if err = move(g[0], g[1]); os.IsNotExist(err) { // moved before, and maybe expunged
 				err = nil
 			}
-		} else if err = os.Remove(g[0]); os.IsNotExist(err) {
-			err = nil
+		} else {
+			err = os.RemoveAll(g[0])
 		}
 		if err != nil {
 			return err
 		}
-		above(folders, g[0], root)
-		if root != "" {
-			removeEmpty(filepath.Dir(g[0]), root)
+		above(folders, g[0], change.Root)
+		if change.Root != "" {
+			removeEmpty(filepath.Dir(g[0]), change.Root)
 		}
 	}
 	for _, m := range change.Moves {
+		reached("move")
 		if err := move(m[0], m[1]); err != nil {
 			return err
 		}
-		above(folders, m[1], root)
+		above(folders, m[1], change.Root)
+		if change.Aside == "" { // a folder was renamed
+			folders[filepath.Dir(m[0])] = true
+			removeEmpty(filepath.Dir(m[0]), change.Root)
+		}
 	}
 	w.Refresh(change.Table)
 	if err := flushAll(folders); err != nil { // before the journal forgets the change
@@ -295,11 +357,35 @@ func (w *Warehouse) finish(ctx context.Context, change *metastore.Write) error {
 		if err := os.RemoveAll(change.Aside); err != nil {
 			return err
 		}
-		if err := os.WriteFile(filepath.Join(root, "_SUCCESS"), nil, 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(filepath.Dir(change.Aside), "_SUCCESS"), nil, 0o644); err != nil {
 			return err
 		}
 	}
+	reached("moved")
 	return w.Store.Finished(ctx, change)
+}
+
+// lockMoves waits until no other process moves files of this lakehouse. The lock ends with the process that holds it.
+func (w *Warehouse) lockMoves(ctx context.Context) (unlock func(), err error) {
+	dir := filepath.Join(w.dir, ".lakelab")
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, err
+	}
+	f, err := os.OpenFile(filepath.Join(dir, "hive.lock"), os.O_CREATE|os.O_RDWR|syscall.O_CLOEXEC, 0o644)
+	if err != nil {
+		return nil, err
+	}
+	for {
+		err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+		if err == nil {
+			return func() { f.Close() }, nil
+		}
+		if !errors.Is(err, syscall.EWOULDBLOCK) && !errors.Is(err, syscall.EINTR) || ctx.Err() != nil {
+			f.Close()
+			return nil, errors.Join(err, ctx.Err())
+		}
+		time.Sleep(2 * time.Millisecond)
+	}
 }
 
 // settle ends the changes of a table that another process, which may be dead, left unfinished.
@@ -329,6 +415,22 @@ func (w *Warehouse) settleLocked(ctx context.Context, table int64) error {
 		}
 		if err != nil {
 			return fmt.Errorf("finish the write %d of a process that ended early: %w", list[i].ID, err)
+		}
+	}
+	return nil
+}
+
+// settleAt ends the changes, of whatever table, that move files at a path or below it: something new is to be made there.
+func (w *Warehouse) settleAt(ctx context.Context, path string) error {
+	list, err := w.Store.Unfinished(ctx)
+	if err != nil {
+		return err
+	}
+	for _, c := range list {
+		if slices.ContainsFunc(slices.Concat(c.Gone, c.Moves), func(m [2]string) bool { return within(path, m[0]) || within(path, m[1]) }) {
+			if err := w.settle(ctx, c.Table); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

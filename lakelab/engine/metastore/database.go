@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// CreateDatabase makes a database. ErrDatabaseExists.
+// CreateDatabase makes a database. ErrDatabaseExists; ErrLocation if it would lie in the folder of a table.
 func (s *Store) CreateDatabase(ctx context.Context, d Database) error {
 	d.Name = strings.ToLower(d.Name)
 	return s.in(ctx, func(t *tx) {
@@ -19,6 +19,7 @@ func (s *Store) CreateDatabase(ctx context.Context, d Database) error {
 			t.err = fmt.Errorf("%w: %s", ErrDatabaseExists, d.Name)
 			return
 		}
+		t.checkFree(d.Location)
 		id := t.ids("DBS", 1)
 		t.exec(`INSERT INTO "DBS" ("DB_ID", "DESC", "DB_LOCATION_URI", "NAME", "OWNER_NAME", "OWNER_TYPE") VALUES (?, ?, ?, ?, ?, 'USER')`,
 			id, d.Comment, d.Location, d.Name, d.Owner)

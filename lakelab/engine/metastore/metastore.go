@@ -39,6 +39,8 @@ var (
 	ErrTableExists     = errors.New("table already exists")
 	ErrPartitionExists = errors.New("partition already exists")
 	ErrNoPartition     = errors.New("partition does not exist")
+	ErrLocation        = errors.New("another table or database lies there")
+	ErrOutrun          = errors.New("it was changed meanwhile")
 	ErrUnknownOutcome  = errors.New("the database did not say whether the change was made")
 )
 
@@ -77,6 +79,7 @@ type Table struct {
 	ViewText      string
 
 	storage, serde int64 // ids
+	changes        int64 // of the entry, when it was read
 }
 
 // Partition is a row of PARTITIONS.

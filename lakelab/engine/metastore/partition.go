@@ -128,21 +128,25 @@ func (s *Store) AlterPartition(ctx context.Context, table *Table, p *Partition) 
 	})
 }
 
-// RenamePartition gives a partition other values and another place. ErrPartitionExists.
+// RenamePartition gives a partition other values and another place. ErrPartitionExists, ErrNoPartition.
 func (s *Store) RenamePartition(ctx context.Context, table *Table, p *Partition, values []string, location string) error {
-	return s.in(ctx, func(t *tx) {
-		name := table.PartitionName(values)
-		if _, there := t.one(`SELECT "PART_ID" FROM "PARTITIONS" WHERE "TBL_ID" = ? AND "PART_NAME" = ?`, table.ID, name); there {
-			t.fail(ErrPartitionExists, name)
-			return
-		}
-		t.changed(table.ID)
-		t.exec(`UPDATE "PARTITIONS" SET "PART_NAME" = ? WHERE "PART_ID" = ?`, name, p.ID)
-		t.exec(`UPDATE "SDS" SET "LOCATION" = ? WHERE "SD_ID" = ?`, location, p.storage)
-		for i, v := range values {
-			t.exec(`UPDATE "PARTITION_KEY_VALS" SET "PART_KEY_VAL" = ? WHERE "PART_ID" = ? AND "INTEGER_IDX" = ?`, v, p.ID, i)
-		}
-	})
+	return s.in(ctx, func(t *tx) { t.renamePartition(table, p, values, location) })
+}
+
+func (t *tx) renamePartition(table *Table, p *Partition, values []string, location string) {
+	name := table.PartitionName(values)
+	if id, there := t.one(`SELECT "PART_ID" FROM "PARTITIONS" WHERE "TBL_ID" = ? AND "PART_NAME" = ?`, table.ID, name); there && id != p.ID {
+		t.fail(ErrPartitionExists, name)
+		return
+	}
+	t.changed(table.ID)
+	if t.exec(`UPDATE "PARTITIONS" SET "PART_NAME" = ? WHERE "PART_ID" = ?`, name, p.ID) == 0 {
+		t.fail(ErrNoPartition, name)
+	}
+	t.exec(`UPDATE "SDS" SET "LOCATION" = ? WHERE "SD_ID" = ?`, location, p.storage)
+	for i, v := range values {
+		t.exec(`UPDATE "PARTITION_KEY_VALS" SET "PART_KEY_VAL" = ? WHERE "PART_ID" = ? AND "INTEGER_IDX" = ?`, v, p.ID, i)
+	}
 }
 
 // DropPartitions removes partitions.

@@ -9,7 +9,8 @@ import (
 	"time"
 )
 
-// CreateTable makes a table; it sets the table's id. ErrNoDatabase, ErrTableExists.
+// CreateTable makes a table; it sets the table's id. ErrNoDatabase, ErrTableExists; for a managed one ErrLocation if another table or database
+// lies in its place, ErrOutrun if the files of an unfinished change do.
 func (s *Store) CreateTable(ctx context.Context, table *Table) error {
 	return s.in(ctx, func(t *tx) { t.createTable(table) })
 }
@@ -27,6 +28,9 @@ func (t *tx) createTable(table *Table) {
 	if _, ok := t.tableID(table.Database, table.Name); ok {
 		t.fail(ErrTableExists, table.Name)
 		return
+	}
+	if table.Type == Managed {
+		t.checkOwn(table.Storage.Location, 0)
 	}
 	if table.Created.IsZero() {
 		table.Created = t.now
@@ -69,18 +73,20 @@ func (t *tx) tableID(database, name string) (int64, bool) {
 func (s *Store) Table(ctx context.Context, database, name string) (*Table, error) {
 	t := &Table{Database: strings.ToLower(database), Name: strings.ToLower(name)}
 	var created, cd int64
+	var changes sql.NullInt64
 	var owner, view, input, output, serde, location sql.NullString
 	err := s.db.Row(ctx, `SELECT t."TBL_ID", t."CREATE_TIME", t."OWNER", t."TBL_TYPE", t."VIEW_ORIGINAL_TEXT", s."SD_ID", s."INPUT_FORMAT",
-			s."OUTPUT_FORMAT", s."LOCATION", s."CD_ID", e."SERDE_ID", e."SLIB"
+			s."OUTPUT_FORMAT", s."LOCATION", s."CD_ID", e."SERDE_ID", e."SLIB", (SELECT "NEXT_VAL" FROM "SEQUENCE_TABLE" WHERE "SEQUENCE_NAME" = 'TABLE ' || t."TBL_ID")
 		FROM "TBLS" t JOIN "DBS" d ON d."DB_ID" = t."DB_ID" JOIN "SDS" s ON s."SD_ID" = t."SD_ID" JOIN "SERDES" e ON e."SERDE_ID" = s."SERDE_ID"
 		WHERE d."NAME" = ? AND t."TBL_NAME" = ?`, []any{t.Database, t.Name},
-		&t.ID, &created, &owner, &t.Type, &view, &t.storage, &input, &output, &location, &cd, &t.serde, &serde)
+		&t.ID, &created, &owner, &t.Type, &view, &t.storage, &input, &output, &location, &cd, &t.serde, &serde, &changes)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, fmt.Errorf("%w: %s.%s", ErrNoTable, t.Database, t.Name)
 	}
 	if err != nil {
 		return nil, err
 	}
+	t.changes = changes.Int64 // before the rest is read: what is newer than it is not written over
 	t.Created, t.Owner, t.ViewText = time.Unix(created, 0), owner.String, view.String
 	t.Storage = Storage{Location: location.String, InputFormat: input.String, OutputFormat: output.String, Serde: serde.String}
 	read := func(into *[]Column) func(*sql.Rows) error {
@@ -125,46 +131,68 @@ func (s *Store) Tables(ctx context.Context, database string, views bool) ([]stri
 		strings.ToLower(database), View)
 }
 
-// AlterTable writes a table that was read and changed: its type, location, columns, keys and parameters. ErrNoTable.
+// AlterTable writes a table that was read and changed: its type, location, columns, keys and parameters. ErrNoTable; ErrOutrun if
+// the entry was changed since it was read: it is to be read again.
 func (s *Store) AlterTable(ctx context.Context, table *Table) error {
-	return s.in(ctx, func(t *tx) {
+	changes := int64(0)
+	err := s.in(ctx, func(t *tx) {
 		cd, ok := t.one(`SELECT "CD_ID" FROM "SDS" WHERE "SD_ID" = ?`, table.storage)
 		if !ok {
 			t.fail(ErrNoTable, table.Name)
 			return
 		}
+		if n, _ := t.one(`SELECT "NEXT_VAL" FROM "SEQUENCE_TABLE" WHERE "SEQUENCE_NAME" = ?`, tableChanges(table.ID)); n != table.changes {
+			t.fail(ErrOutrun, table.Name)
+			return
+		}
+		changes = t.ids(tableChanges(table.ID), 1) + 1
 		t.exec(`UPDATE "TBLS" SET "TBL_TYPE" = ?, "VIEW_ORIGINAL_TEXT" = ? WHERE "TBL_ID" = ?`, table.Type, nullable(table.ViewText), table.ID)
 		t.exec(`UPDATE "SDS" SET "LOCATION" = ? WHERE "SD_ID" = ?`, table.Storage.Location, table.storage)
 		t.describe(table, cd)
 	})
+	if err == nil {
+		table.changes = changes
+	}
+	return err
 }
 
+// tableChanges counts the changes of a table's entry; Table reads it under the same name.
+func tableChanges(table int64) string { return fmt.Sprint("TABLE ", table) }
+
 // Rename gives a table another name and place, also in another database: its partitions' locations in the old place follow.
-// ErrNoTable, ErrNoDatabase, ErrTableExists.
+// ErrNoTable, ErrNoDatabase, ErrTableExists; if it gets another place ErrLocation and ErrOutrun, as CreateTable.
 func (s *Store) Rename(ctx context.Context, table *Table, database, name, location string) error {
-	return s.in(ctx, func(t *tx) {
-		if t.checkName(name); t.err != nil {
-			return
-		}
-		db, ok := t.one(`SELECT "DB_ID" FROM "DBS" WHERE "NAME" = ?`, strings.ToLower(database))
-		if !ok {
-			t.fail(ErrNoDatabase, database)
-			return
-		}
-		if _, ok := t.tableID(database, name); ok {
-			t.fail(ErrTableExists, name)
-			return
-		}
-		if t.exec(`UPDATE "TBLS" SET "DB_ID" = ?, "TBL_NAME" = ? WHERE "TBL_ID" = ?`, db, strings.ToLower(name), table.ID) == 0 {
-			t.fail(ErrNoTable, table.Name)
-		}
-		if old := table.Storage.Location; location != old {
-			t.changed(table.ID)
-			t.exec(`UPDATE "SDS" SET "LOCATION" = ? WHERE "SD_ID" = ?`, location, table.storage)
-			t.exec(`UPDATE "SDS" SET "LOCATION" = ? || substr("LOCATION", ?) WHERE substr("LOCATION", 1, ?) = ?
-				AND "SD_ID" IN (SELECT "SD_ID" FROM "PARTITIONS" WHERE "TBL_ID" = ?)`, location, len([]rune(old))+1, len([]rune(old))+1, old+"/", table.ID)
-		}
-	})
+	return s.in(ctx, func(t *tx) { t.rename(table, database, name, location) })
+}
+
+func (t *tx) rename(table *Table, database, name, location string) {
+	if t.checkName(name); t.err != nil {
+		return
+	}
+	db, ok := t.one(`SELECT "DB_ID" FROM "DBS" WHERE "NAME" = ?`, strings.ToLower(database))
+	if !ok {
+		t.fail(ErrNoDatabase, database)
+		return
+	}
+	if _, ok := t.tableID(database, name); ok {
+		t.fail(ErrTableExists, name)
+		return
+	}
+	old := table.Storage.Location
+	if location != old {
+		t.checkOwn(location, table.ID)
+	}
+	if t.exec(`UPDATE "TBLS" SET "DB_ID" = ?, "TBL_NAME" = ? WHERE "TBL_ID" = ?`, db, strings.ToLower(name), table.ID) == 0 {
+		t.fail(ErrNoTable, table.Name)
+	}
+	t.ids(tableChanges(table.ID), 1)
+	if location != old {
+		t.changed(table.ID)
+		t.exec(`UPDATE "SDS" SET "LOCATION" = ? WHERE "SD_ID" = ?`, location, table.storage)
+		t.exec(`UPDATE "SERDE_PARAMS" SET "PARAM_VALUE" = ? WHERE "SERDE_ID" = ? AND "PARAM_KEY" = 'path'`, location, table.serde)
+		t.exec(`UPDATE "SDS" SET "LOCATION" = ? || substr("LOCATION", ?) WHERE substr("LOCATION", 1, ?) = ?
+			AND "SD_ID" IN (SELECT "SD_ID" FROM "PARTITIONS" WHERE "TBL_ID" = ?)`, location, len([]rune(old))+1, len([]rune(old))+1, old+"/", table.ID)
+	}
 }
 
 // DropTable removes a table with its partitions. ErrNoTable.
@@ -181,7 +209,9 @@ func (s *Store) DropTable(ctx context.Context, database, name string) error {
 
 func (t *tx) dropTable(id int64) {
 	t.dropPartitions(`"TBL_ID" = ?`, id)
-	t.exec(`DELETE FROM "SEQUENCE_TABLE" WHERE "SEQUENCE_NAME" = ?`, partitionChanges(id))
+	for _, sequence := range []string{partitionChanges(id), fileChanges(id), tableChanges(id)} {
+		t.exec(`DELETE FROM "SEQUENCE_TABLE" WHERE "SEQUENCE_NAME" = ?`, sequence)
+	}
 	t.exec(`DELETE FROM "WRITE_JOURNAL" WHERE "TBL_ID" = ?`, id)
 	sd, _ := t.one(`SELECT "SD_ID" FROM "TBLS" WHERE "TBL_ID" = ?`, id)
 	serde, _ := t.one(`SELECT "SERDE_ID" FROM "SDS" WHERE "SD_ID" = ?`, sd)
@@ -193,15 +223,6 @@ func (t *tx) dropTable(id int64) {
 		{"SERDES", "SERDE_ID", serde}, {"COLUMNS_V2", "CD_ID", cd}, {"CDS", "CD_ID", cd}} {
 		t.exec(`DELETE FROM "`+d.table+`" WHERE "`+d.key+`" = ?`, d.id)
 	}
-}
-
-// Located reports whether a table or partition lies at a location, below it or above it.
-func (s *Store) Located(ctx context.Context, location string) (bool, error) {
-	n := 0
-	length := len([]rune(location))
-	err := s.db.Row(ctx, `SELECT count(*) FROM "SDS" WHERE "LOCATION" = ? OR substr("LOCATION", 1, ?) = ? OR substr(?, 1, length("LOCATION") + 1) = "LOCATION" || '/'`,
-		[]any{location, length + 1, location + "/", location}, &n)
-	return n > 0, err
 }
 
 // nullable is NULL for an empty text.

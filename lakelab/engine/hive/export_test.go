@@ -1,0 +1,4 @@
+package hive
+
+// AtPoint has a function called at the named points of changes.
+func AtPoint(do func(point string)) { reached = do }
