@@ -102,7 +102,7 @@ func NotRegularFile(path string) *Error {
 // NameTooLong is a folder or file that can't be made, because its path or a name in it has more bytes than there may be.
 func NameTooLong(path, name string, most int) *Error {
 	return &Error{Exception: "SparkException", Class: "TASK_WRITE_FAILED", SQLState: "58030", Message: "Task failed while writing rows to file:" + path + ".",
-		Params: map[string]string{"path": "file:" + path}, Cause: fmt.Errorf("the name %.40s… has %d bytes; it can have %d", name, len(name), most)}
+		Params: map[string]string{"path": "file:" + path}, Hint: fmt.Sprintf("Имя %.40s… занимает %d байт, а папка или файл может иметь имя не длиннее %d.", name, len(name), most)}
 }
 
 // EmptyLocation is LOCATION ”.
