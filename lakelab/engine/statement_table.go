@@ -97,6 +97,11 @@ func (s *Session) createTable(ctx context.Context, a *plan.Analyzer, st *sql.Cre
 	if err := checkTable(schema, opts); err != nil {
 		return nil, err
 	}
+	if a.Dialect == sql.Trino {
+		if n, err = plan.InMicros(n, schema); err != nil {
+			return nil, err
+		}
+	}
 	query, err := s.copySQL(ctx, n)
 	if err != nil {
 		return nil, err

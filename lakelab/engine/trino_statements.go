@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -8,6 +9,7 @@ import (
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/expr"
+	"mini-lakehouse-lab/lakelab/engine/functions"
 	"mini-lakehouse-lab/lakelab/engine/lake"
 	"mini-lakehouse-lab/lakelab/engine/plan"
 	"mini-lakehouse-lab/lakelab/engine/sql"
@@ -197,6 +199,9 @@ func (s *Session) trinoCreateTable(ctx context.Context, a *plan.Analyzer, st *sq
 		if seen[name] {
 			return nil, errclass.TrinoDuplicateColumn(name).At(st.Span())
 		}
+		if col.T.Kind == types.Null {
+			return nil, errclass.TrinoColumnUntyped(name).At(st.Span())
+		}
 		seen[name] = true
 	}
 	c.AsQuery, c.ColumnNames, c.WithNoData = wrapped(st), nil, false
@@ -265,10 +270,34 @@ func trinoStored(t types.Type) (types.Type, error) {
 			}
 		}
 		t.Fields = fields
-	case types.JSON, types.IPAddress, types.Null, types.DayTimeInterval, types.YearMonthInterval:
+	case types.JSON, types.IPAddress, types.Null, types.DayTimeInterval, types.YearMonthInterval, types.TimeTZ:
 		return t, errclass.TrinoStoredType(t)
 	}
 	return t, nil
+}
+
+// checkIceberg refuses a type that is not exactly one of Iceberg's, as views' columns and SET DATA TYPE need it.
+func checkIceberg(t types.Type) error {
+	switch t.Kind {
+	case types.Timestamp, types.TimestampNTZ, types.Time:
+		if t.Digits() != 6 {
+			return errclass.TrinoStoredDigits(t)
+		}
+	case types.Byte, types.Short, types.Char:
+		return errclass.TrinoStoredType(t)
+	case types.Array:
+		return checkIceberg(*t.Elem)
+	case types.Map:
+		return cmp.Or(checkIceberg(*t.Key), checkIceberg(*t.Value))
+	case types.Struct:
+		for _, f := range t.Fields {
+			if err := checkIceberg(f.Type); err != nil {
+				return err
+			}
+		}
+	}
+	_, err := trinoStored(t)
+	return err
 }
 
 // tableProperties reads WITH (…) of a table: Iceberg's properties, the partitioning and the location.
@@ -525,6 +554,10 @@ func (s *Session) trinoAlter(ctx context.Context, a *plan.Analyzer, st *sql.Alte
 	case "ADD COLUMNS":
 		for _, d := range act.Columns {
 			if _, err := storedType(a, d); err != nil {
+				var e *errclass.Error
+				if isClass(err, "NOT_SUPPORTED") && errors.As(err, &e) {
+					err = errclass.TrinoNotAdded(e)
+				}
 				return nil, err
 			}
 			if len(d.Path) < 2 && hasField(t, d.Name.Text) {
@@ -550,6 +583,15 @@ func (s *Session) trinoAlter(ctx context.Context, a *plan.Analyzer, st *sql.Alte
 		}
 		if to := strings.ToLower(act.To.Text); act.Kind == "RENAME COLUMN" && hasField(t, to) {
 			return nil, errclass.TrinoColumnExists(to).At(st.Span())
+		}
+		if act.Type != nil {
+			to, err := functions.TypeOf(sql.Trino, act.Type)
+			if err == nil {
+				err = checkIceberg(to)
+			}
+			if err != nil {
+				return nil, err
+			}
 		}
 		if act.DropNotNull && slices.ContainsFunc(t.Schema().Fields, func(f types.Field) bool {
 			return strings.EqualFold(f.Name, act.Path[0].Text) && f.Nullable

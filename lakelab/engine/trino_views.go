@@ -9,6 +9,7 @@ import (
 	"mini-lakehouse-lab/lakelab/engine/lake"
 	"mini-lakehouse-lab/lakelab/engine/plan"
 	"mini-lakehouse-lab/lakelab/engine/sql"
+	"mini-lakehouse-lab/lakelab/types"
 )
 
 // Trino's views ("CREATE VIEW"): views of the catalog whose query is kept as Trino's formatter writes it.
@@ -30,8 +31,15 @@ func (s *Session) trinoCreateView(ctx context.Context, a *plan.Analyzer, st *sql
 			return nil, errclass.TrinoUnnamedColumn(i + 1).At(st.Span())
 		case seen[name]:
 			return nil, errclass.TrinoDuplicateColumn(name).At(st.Span())
+		case col.T.Kind == types.Null:
+			return nil, errclass.TrinoColumnUntyped(name).At(st.Span())
 		default:
 			seen[name] = true
+		}
+	}
+	for _, col := range n.Output() {
+		if err := checkIceberg(col.T); err != nil {
+			return nil, err
 		}
 	}
 	id := lake.Ident{Namespace: schema, Name: name}

@@ -24,8 +24,19 @@ func (t Type) Length() (int, bool) {
 	return t.Precision - 1, t.Precision > 0
 }
 
-// TemporalOf returns Trino's timestamp(digits), time(digits) or timestamp(digits) with time zone (Timestamp).
+// TemporalOf returns Trino's timestamp(digits), time(digits), timestamp(digits) with time zone (Timestamp) or time(digits) with time
+// zone (TimeTZ).
 func TemporalOf(k Kind, digits int) Type { return Type{Kind: k, Precision: digits - microDigits} }
+
+// InPicos reports whether the type's values are carried in picoseconds, as Picos or Clock: Trino's temporal types have up to twelve
+// digits of a fraction, DuckDB's and Iceberg's six.
+func (t Type) InPicos() bool {
+	switch t.Kind {
+	case Timestamp, TimestampNTZ, Time:
+		return t.Digits() > microDigits
+	}
+	return t.Kind == TimeTZ
+}
 
 // Digits is the number of digits of a temporal type's fraction of a second.
 func (t Type) Digits() int { return t.Precision + microDigits }
@@ -40,7 +51,7 @@ func (t Type) InZone(zone string) Type {
 var trinoNames = map[Kind]string{
 	Null: "unknown", Boolean: "boolean", Byte: "tinyint", Short: "smallint", Int: "integer", Long: "bigint", Float: "real", Double: "double",
 	Decimal: "decimal", String: "varchar", Binary: "varbinary", Date: "date", Timestamp: "timestamp with time zone", TimestampNTZ: "timestamp",
-	Time: "time", UUID: "uuid", Char: "char", JSON: "json", IPAddress: "ipaddress", DayTimeInterval: "interval day to second",
+	Time: "time", TimeTZ: "time with time zone", UUID: "uuid", Char: "char", JSON: "json", IPAddress: "ipaddress", DayTimeInterval: "interval day to second",
 	YearMonthInterval: "interval year to month", CalendarInterval: "interval day to second", Array: "array", Map: "map", Struct: "row",
 }
 
@@ -62,9 +73,10 @@ type TrinoSpelling struct {
 // TrinoText spells the type as Trino does.
 func (t Type) TrinoText(s TrinoSpelling) string {
 	switch t.Kind {
-	case Timestamp:
+	case Timestamp, TimeTZ:
 		if !s.NoDigits {
-			return "timestamp(" + strconv.Itoa(t.Digits()) + ") with time zone"
+			name, zone, _ := strings.Cut(trinoNames[t.Kind], " ")
+			return name + "(" + strconv.Itoa(t.Digits()) + ") " + zone
 		}
 	case TimestampNTZ, Time:
 		if !s.NoDigits {

@@ -27,6 +27,8 @@ func TrinoValue(t Type, v any) string {
 			zone = "UTC"
 		}
 		return time.UnixMicro(int64(v)).In(Location(zone)).Format(clockLayout("2006-01-02 15:04:05", t)) + " " + zone
+	case Picos, Clock:
+		return PicosText(t, v, t.Digits())
 	case int64:
 		switch t.Kind {
 		case Time:

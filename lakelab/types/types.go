@@ -42,6 +42,7 @@ const (
 	Char      // Precision is its length
 	JSON      // its text
 	IPAddress // its text; in DuckDB its 16 bytes, by which addresses are ordered
+	TimeTZ    // a time of day with its own offset from UTC
 )
 
 // Interval fields, in the order of their size; they bound the two ANSI interval types.
@@ -151,6 +152,7 @@ var names = [...]struct{ simple, sql, tree string }{
 	CalendarInterval: {"interval", "INTERVAL", "interval"}, Array: {"array", "ARRAY", "array"}, Map: {"map", "MAP", "map"},
 	Struct: {"struct", "STRUCT", "struct"}, Time: {"time", "TIME", "time"}, UUID: {"uuid", "UUID", "uuid"},
 	Char: {"char", "CHAR", "char"}, JSON: {"json", "JSON", "json"}, IPAddress: {"ipaddress", "IPADDRESS", "ipaddress"},
+	TimeTZ: {"time with time zone", "TIME WITH TIME ZONE", "time with time zone"},
 }
 
 var fieldNames = [...]string{"year", "month", "day", "hour", "minute", "second"}

@@ -154,6 +154,16 @@ func value(t types.Type, v any) (any, error) {
 		return nil, nil
 	}
 	bad := func() (any, error) { return nil, fmt.Errorf("DuckDB gave a %T for %s", v, t.SQL()) }
+	if t.InPicos() {
+		n, ok := v.(*big.Int)
+		switch {
+		case !ok:
+			return bad()
+		case t.Kind == types.TimeTZ:
+			return functions.UnpackClock(n), nil
+		}
+		return functions.PicosFrom(n), nil
+	}
 	switch t.Kind {
 	case types.Null:
 		return nil, nil

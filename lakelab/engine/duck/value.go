@@ -56,6 +56,10 @@ func Value(t types.Type, v any) string {
 			return "make_timestamptz(" + strconv.FormatInt(int64(v), 10) + ")"
 		}
 		return "make_timestamp(" + strconv.FormatInt(int64(v), 10) + ")"
+	case types.Picos:
+		return typed(String(functions.PicosOf(v).String()))
+	case types.Clock:
+		return typed(String(functions.PackClock(v).String()))
 	case types.Interval:
 		return "(to_months(" + strconv.Itoa(int(v.Months)) + ") + to_days(" + strconv.Itoa(int(v.Days)) + ") + to_microseconds(" + strconv.FormatInt(v.Micros, 10) + "))"
 	case []types.Entry:

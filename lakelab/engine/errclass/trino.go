@@ -28,6 +28,7 @@ var trinoCodes = map[string]int{
 	"PERMISSION_DENIED":                  4,
 	"ROLE_NOT_FOUND":                     48,
 	"INVALID_LITERAL":                    59,
+	"COLUMN_TYPE_UNKNOWN":                60,
 	"TYPE_NOT_FOUND":                     43,
 	"DUPLICATE_COLUMN_NAME":              54,
 	"INVALID_TABLE_PROPERTY":             18,

@@ -53,6 +53,23 @@ func TrinoColumnType(typ, column string) *Error {
 	return trinoUser("TYPE_NOT_FOUND", "Unknown type '"+strings.ToLower(typ)+"' for column '"+column+"'")
 }
 
+// TrinoColumnUntyped is a new table's or view's column of which nothing but NULL is known.
+func TrinoColumnUntyped(name string) *Error {
+	return trinoUser("COLUMN_TYPE_UNKNOWN", "Column type is unknown: "+name)
+}
+
+// TrinoNotAdded is a column that Iceberg does not add.
+func TrinoNotAdded(err *Error) *Error {
+	return trinoUser("ICEBERG_COMMIT_ERROR", "Failed to add column: "+err.Message).Nowhere()
+}
+
+// TrinoStoredDigits is a temporal type whose digits Iceberg does not have, where Trino does not change them by itself.
+func TrinoStoredDigits(t types.Type) *Error {
+	name, _, _ := strings.Cut(t.TrinoBase(), " ")
+	return trinoUser("NOT_SUPPORTED", fmt.Sprintf("%s%s precision (%d) not supported for Iceberg. Use \"%s\" instead.", strings.ToUpper(name[:1]), name[1:],
+		t.Digits(), types.TemporalOf(t.Kind, 6).Trino())).Nowhere()
+}
+
 // TrinoStoredType is a column of a type that Iceberg tables don't have.
 func TrinoStoredType(t types.Type) *Error {
 	return trinoUser("NOT_SUPPORTED", "Type not supported for Iceberg: "+trinoName(t)).Nowhere()

@@ -108,6 +108,20 @@ func TrinoNoZone(zone string) *Error {
 	return e
 }
 
+// TrinoAmbiguousCall is a call that several signatures fit.
+func TrinoAmbiguousCall(candidates []string) *Error {
+	list := ""
+	for _, c := range candidates {
+		list += "\t * " + c + "\n"
+	}
+	return trinoUser("AMBIGUOUS_FUNCTION_CALL", "Could not choose a best candidate operator. Explicit type casts must be added.\nCandidates are:\n"+list)
+}
+
+// TrinoPrecision is a number of digits that a temporal type cannot have.
+func TrinoPrecision(t types.Type, digits int) *Error {
+	return trinoUser("NUMERIC_VALUE_OUT_OF_RANGE", strings.ToUpper(t.TrinoBase())+fmt.Sprintf(" precision must be in range [0, 12]: %d", digits))
+}
+
 // TrinoBadInterval is an interval literal whose text is no number.
 func TrinoBadInterval(unit, to, text string) *Error {
 	if to != "" {

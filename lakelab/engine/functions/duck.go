@@ -11,6 +11,9 @@ import (
 
 // DuckType is a type in DuckDB's SQL. Interval types travel as integers: months, or microseconds.
 func DuckType(t types.Type) string {
+	if t.InPicos() {
+		return "HUGEINT"
+	}
 	switch t.Kind {
 	case types.Null:
 		return "INTEGER"

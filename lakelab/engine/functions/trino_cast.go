@@ -18,6 +18,11 @@ func TrinoCast(x expr.Expr, to types.Type, try bool, at token.Span) (expr.Expr, 
 		if to.Zone = from.Zone; from.Kind != types.Timestamp {
 			to.Zone = sessionZone
 		}
+		if text, ok := constantString(x); ok { // a text's own zone can only be shown where it is known beforehand
+			if t, _, ok := trinoTimestamp(text); ok && t.Kind == types.Timestamp {
+				to.Zone = t.Zone
+			}
+		}
 	}
 	c := &expr.Cast{X: x, Try: try, Dialect: sql.Trino}
 	c.T, c.At = to, at
@@ -56,10 +61,10 @@ func trinoCastable(from, to types.Type) bool {
 		return text || from.Kind == types.Binary
 	case types.Date:
 		return text || temporal(from)
-	case types.Time:
-		return text || from.Kind == types.Time || from.Kind == types.Timestamp || from.Kind == types.TimestampNTZ
+	case types.Time, types.TimeTZ:
+		return text || trinoTime(from) && from.Kind != types.Date
 	case types.Timestamp, types.TimestampNTZ:
-		return text || temporal(from) || from.Kind == types.Time
+		return text || trinoTime(from)
 	case types.Array:
 		return from.Kind == types.Array && trinoCastable(*from.Elem, *to.Elem)
 	case types.Map:
@@ -100,7 +105,12 @@ func jsonCastable(t types.Type) bool {
 
 // printTrinoCast says a cast in DuckDB's SQL.
 func printTrinoCast(c *expr.Cast, s string) string {
-	return trinoCaster{c: c, try: c.Try}.print(c.X.Type(), c.T, s)
+	k := trinoCaster{c: c, try: c.Try}
+	if c.Try && nested(c.T) { // NULL for the whole of it if a part fails
+		k.try = false
+		return tolerate(k.print(c.X.Type(), c.T, s))
+	}
+	return k.print(c.X.Type(), c.T, s)
 }
 
 type trinoCaster struct {
@@ -152,7 +162,7 @@ func (k trinoCaster) print(from, to types.Type, s string) string {
 		return k.toInteger(from, to, s)
 	case to.Kind == types.Decimal:
 		return k.toDecimal(from, to, s)
-	case temporal(to) || to.Kind == types.Time:
+	case trinoTime(to):
 		return k.temporal(from, to, s)
 	case to.Kind == types.Binary && from.Kind == types.IPAddress:
 		return s
@@ -242,7 +252,7 @@ func (k trinoCaster) toText(from, to types.Type, s string) string {
 	}
 	return let(text, func(v string) string {
 		switch {
-		case from.Kind == types.Boolean || trinoTime(from) && from.Kind != types.Date && from.Kind != types.Time || interval(from): // a defect of Trino's, word for word
+		case from.Kind == types.Boolean || trinoTime(from) && from.Kind != types.Date || interval(from): // a defect of Trino's, word for word
 			return k.or("CASE WHEN length("+v+") <= "+itoa(n)+" THEN "+v+" END", v, "GENERIC_INTERNAL_ERROR", quote("Character count exceeds length limit "+itoa(n)+": base64:")+" || to_base64(encode("+v+"))")
 		case floating(from):
 			plain := "CASE WHEN abs(" + s + ") >= 1e7 OR abs(" + s + ") < 1e-3 THEN " + v + " ELSE CAST(" + s + " AS VARCHAR) END"
@@ -265,7 +275,7 @@ func trinoText(t types.Type, s string) string {
 		return "trino_double_text(" + s + ")"
 	case types.Float:
 		return "trino_real_text(" + s + ")"
-	case types.Timestamp, types.TimestampNTZ, types.Time:
+	case types.Timestamp, types.TimestampNTZ, types.Time, types.TimeTZ:
 		return clockText(t, s)
 	case types.Decimal:
 		if t.Precision == t.Scale { // DuckDB leaves out the zero in front of the point
@@ -288,7 +298,7 @@ func (k trinoCaster) fromText(to types.Type, v string) string {
 	case to.Kind == types.Boolean:
 		return or("CASE lower("+v+") WHEN 't' THEN true WHEN 'true' THEN true WHEN '1' THEN true WHEN 'f' THEN false WHEN 'false' THEN false WHEN '0' THEN false END", cannot)
 	case floating(to):
-		return or("trino_to_double("+v+")", cannot)
+		return or(typedAs(to, "trino_to_double("+v+")"), cannot)
 	case to.Kind == types.Decimal:
 		form := "regexp_full_match(" + v + `, '[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?')`
 		message := quote("Cannot cast VARCHAR '") + " || " + v + " || " + quote("' to "+trinoUpper(to)+". ") + " || CASE WHEN " + form + " THEN 'Value too large.' ELSE 'Value is not a number.' END"
@@ -301,6 +311,16 @@ func (k trinoCaster) fromText(to types.Type, v string) string {
 		return or("trino_ipaddress("+v+")", quote("Cannot cast value to IPADDRESS: ")+" || "+v)
 	case to.Kind == types.Date:
 		return or("trino_to_date("+v+")", quote("Value cannot be cast to date: ")+" || "+v)
+	case to.Kind == types.TimeTZ:
+		return or(typedAs(to, "trino_to_time_tz("+v+", "+itoa(to.Digits())+", "+sessionOffset+")"), quote("Value cannot be cast to time with time zone: ")+" || "+v)
+	case to.Kind == types.Time && to.InPicos():
+		return or(typedAs(to, "trino_to_time_picos("+v+", "+itoa(to.Digits())+")"), quote("Value cannot be cast to time: ")+" || "+v)
+	case to.InPicos():
+		zone := "''"
+		if to.Kind == types.Timestamp {
+			zone = zoneText(to.Zone)
+		}
+		return or(typedAs(to, "trino_to_picos("+v+", "+itoa(to.Digits())+", "+zone+")"), quote("Value cannot be cast to timestamp: ")+" || "+v)
 	case to.Kind == types.Time:
 		return or("CAST(make_timestamp(trino_to_time("+v+", "+itoa(to.Digits())+")) AS TIME)", quote("Value cannot be cast to time: ")+" || "+v)
 	case to.Kind == types.Timestamp:
@@ -317,6 +337,8 @@ func (k trinoCaster) temporal(from, to types.Type, s string) string {
 	switch {
 	case from.Kind == to.Kind:
 		return rounded(from, to.Digits(), s)
+	case from.InPicos() || to.InPicos():
+		return let(s, func(v string) string { return k.temporalPicos(from, to, v) })
 	case to.Kind == types.Date:
 		return "CAST(" + local(from, s) + " AS DATE)"
 	case to.Kind == types.Time:
@@ -337,6 +359,45 @@ func (k trinoCaster) temporal(from, to types.Type, s string) string {
 		wall = rounded(types.TemporalOf(types.TimestampNTZ, from.Digits()), to.Digits(), wall)
 	}
 	return zoned(to.Zone, wall)
+}
+
+// temporalPicos casts between types of different kinds of which one has picoseconds: those of the wall clock are put together anew.
+// s is short.
+func (k trinoCaster) temporalPicos(from, to types.Type, s string) string {
+	coarsely := func(kind types.Kind, us string) string { // the picoseconds of what DuckDB has in microseconds, with from's rest
+		return "(" + picosOf(types.TemporalOf(kind, 6), us) + " + " + restOf(from, s) + ")"
+	}
+	clock := from.Kind == types.Time || from.Kind == types.TimeTZ
+	switch {
+	case to.Kind == types.Date:
+		return "CAST(" + local(from, s) + " AS DATE)"
+	case to.Kind == types.Time || to.Kind == types.TimeTZ:
+		picos := picosOf(from, s)
+		if !clock {
+			picos = coarsely(types.Time, "CAST("+local(from, s)+" AS TIME)")
+		}
+		picos = roundedPicos(to.Digits(), true, picos)
+		switch {
+		case to.Kind == types.Time:
+			if !to.InPicos() {
+				return coarse(types.TemporalOf(types.Time, 12), picos)
+			}
+			return picos
+		case from.Kind == types.Timestamp:
+			return packed(picos, offsetAt(from, s))
+		}
+		return packed(picos, sessionOffset)
+	case from.Kind == types.Date:
+		return k.temporal(types.TemporalOf(types.TimestampNTZ, 6), to, "CAST("+s+" AS TIMESTAMP)")
+	case clock: // that of today
+		today := "(" + picosOf(types.TemporalOf(types.TimestampNTZ, 6), "CAST(current_date AS TIMESTAMP)") + " + " + picosOf(from, s) + ")"
+		return k.print(types.TemporalOf(types.TimestampNTZ, 12), to, today)
+	}
+	wall := local(from, s)
+	if to.Kind == types.Timestamp {
+		wall = zoned(to.Zone, wall)
+	}
+	return rounded(types.TemporalOf(to.Kind, 12), to.Digits(), coarsely(to.Kind, wall))
 }
 
 func (k trinoCaster) deeper() (trinoCaster, string) {

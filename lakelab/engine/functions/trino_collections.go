@@ -183,14 +183,42 @@ func printTrinoSequence(c *expr.Call, a []string) string {
 			return "CASE WHEN " + bad + " THEN " + long + " ELSE generate_series(" + a[0] + ", " + a[1] + ", " + step + ") END"
 		})
 	}
+	if elem.InPicos() {
+		return finelySeries(c, a)
+	}
 	wall := func(s string) string { return local(elem, s) }
 	step := "to_days(1)"
 	if len(a) == 3 {
 		if c.Args[2].Type().Kind == types.YearMonthInterval {
-			step = "to_months(CAST(" + a[2] + " AS INTEGER))"
+			return monthSeries(c.T, wall(a[0]), wall(a[1]), a[2])
 		} else {
-			step = "to_microseconds(" + a[2] + ")"
+			return stepSeries(c, wall(a[0]), wall(a[1]), a[2])
 		}
 	}
 	return typedAs(c.T, "generate_series("+wall(a[0])+", "+wall(a[1])+", "+step+")")
+}
+
+// stepSeries prints the times from one to another, some microseconds apart.
+func stepSeries(c *expr.Call, from, to, step string) string {
+	return letAll([]string{from, to, step}, []int{0, 1, 2}, func(a []string) string {
+		fail := func(message string) string { return trinoFail(c, "INVALID_FUNCTION_ARGUMENT", quote(message)) }
+		whole := ""
+		if c.T.Elem.Kind == types.Date {
+			whole = "WHEN " + a[2] + " % 86400000000 <> 0 THEN " + fail("sequence step must be a day interval if start and end values are dates") + " "
+		}
+		wrong := a[2] + " = 0 OR (" + a[2] + " > 0) <> (" + a[0] + " <= " + a[1] + ") AND " + a[0] + " <> " + a[1]
+		return typedAs(c.T, "CASE "+whole+"WHEN "+wrong+" THEN "+fail("sequence stop value should be greater than or equal to start value if step is greater than zero otherwise stop should be less than or equal to start")+
+			" WHEN abs(epoch_us("+a[1]+") - epoch_us("+a[0]+")) // abs("+a[2]+") >= 10000 THEN "+fail("result of sequence function must not have more than 10000 entries")+
+			" ELSE generate_series("+a[0]+", "+a[1]+", to_microseconds("+a[2]+")) END")
+	})
+}
+
+// monthSeries prints the times from one to another, some months apart: each that many months after the first, at the end of a month
+// that is shorter.
+func monthSeries(t types.Type, from, to, months string) string {
+	return letAll([]string{from, to, months}, []int{0, 1, 2}, func(a []string) string {
+		each := "list_transform(generate_series(0, abs(datediff('month', " + a[0] + ", " + a[1] + ")) // abs(" + a[2] + ") + 1), lambda _i: " +
+			a[0] + " + to_months(CAST(_i * " + a[2] + " AS INTEGER)))"
+		return typedAs(t, "list_filter("+each+", lambda _x: CASE WHEN "+a[2]+" > 0 THEN _x <= "+a[1]+" ELSE _x >= "+a[1]+" END)")
+	})
 }

@@ -3,6 +3,7 @@ package functions
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/expr"
@@ -41,9 +42,14 @@ func init() {
 			c.T, c.Null, c.Extra = c.Args[0].Type(), true, to
 			return nil
 		}, func(c *expr.Call, a []string) string {
-			to := DuckType(c.Extra.(types.Type))
+			to := c.Extra.(types.Type)
+			as := func(i int, s string) string {
+				k := &expr.Cast{X: c.Args[i], Dialect: sql.Trino}
+				k.T = to
+				return instantOf(to, printTrinoCast(k, s))
+			}
 			return let(a[0], func(v string) string {
-				return "CASE WHEN CAST(" + v + " AS " + to + ") = CAST(" + a[1] + " AS " + to + ") THEN NULL ELSE " + v + " END"
+				return "CASE WHEN " + as(0, v) + " = " + as(1, a[1]) + " THEN NULL ELSE " + v + " END"
 			})
 		}),
 		ruled("if(cond, a[, b])", "a if cond is true, else b", func(c *expr.Call) error {
@@ -128,9 +134,22 @@ func trinoFormatRule(c *expr.Call) error {
 		if t := x.Type(); i > 0 && (t.IsNumeric() || t.Kind == types.Boolean || t.Kind == types.Null) {
 			continue
 		}
+		if x.Type().Kind == types.JSON {
+			text, err := Resolve(sql.Trino, "json_format", []expr.Expr{x}, x.Span())
+			if err != nil {
+				return err
+			}
+			c.Args[i] = text
+			continue
+		}
 		text, err := Cast(sql.Trino, x, types.Of(types.String), false, x.Span())
 		if err != nil {
 			return err
+		}
+		if t := x.Type(); t.Kind == types.Timestamp || t.Kind == types.TimestampNTZ || t.Kind == types.Time {
+			k := &expr.Call{Func: javaTime, Args: []expr.Expr{text}}
+			k.T, k.Null, k.At = text.Type(), true, x.Span()
+			text = k
 		}
 		c.Args[i] = text
 	}
@@ -138,11 +157,51 @@ func trinoFormatRule(c *expr.Call) error {
 	return nil
 }
 
+// javaTime is a time's text as Java's classes of time write it, which format() puts into its template.
+var javaTime = &expr.Func{Name: "$java_time", Dialect: sql.Trino, Duck: call("trino_java_time")}
+
+// javaTimeText turns Trino's text of a time or a timestamp into Java's: 2024-01-01T10:00+03:00[Europe/Moscow].
+func javaTimeText(text string) string {
+	parts := strings.SplitN(text, " ", 3)
+	clock := parts[min(len(parts)-1, 1)]
+	whole, fraction, _ := strings.Cut(clock, ".")
+	fraction = fraction[:min(len(fraction), 9)]
+	for strings.HasSuffix(fraction, "000") {
+		fraction = fraction[:len(fraction)-3]
+	}
+	for len(fraction)%3 != 0 {
+		fraction += "0"
+	}
+	if strings.Trim(fraction, "0") == "" {
+		fraction = ""
+	}
+	switch {
+	case fraction != "":
+		whole += "." + fraction
+	case strings.HasSuffix(whole, ":00"):
+		whole = whole[:len(whole)-3]
+	}
+	if len(parts) == 1 {
+		return whole
+	}
+	out := parts[0] + "T" + whole
+	if len(parts) < 3 {
+		return out
+	}
+	t, at, _ := trinoTimestamp(text)
+	offset := time.UnixMicro(int64(at.Micros)).In(types.Location(t.Zone)).Format("Z07:00")
+	if offset == parts[2] {
+		return out + offset
+	}
+	return out + offset + "[" + parts[2] + "]"
+}
+
 func printTrinoFormat(c *expr.Call, a []string) string {
 	return strings.Replace(printFormatString(c, a), "spark_printf(", "trino_format(", 1)
 }
 
 func init() {
+	define("trino_java_time", "string -> string", func(a []any) any { return javaTimeText(a[0].(string)) })
 	failing("trino_format", "string, strings -> string", func(a []any) (any, error) {
 		// A decimal is Java's BigDecimal: %f takes it.
 		list, decimal := slices.Clone(a[1].([]any)), false

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/expr"
 	"mini-lakehouse-lab/lakelab/types"
 )
@@ -21,7 +22,7 @@ var trinoUnits = map[string]int64{
 // clockPart prints a part of a time of day, of a timestamp or of an interval.
 func clockPart(size, of int64) func(c *expr.Call, a []string) string {
 	return func(c *expr.Call, a []string) string {
-		us := "epoch_us(" + a[0] + ")"
+		us := "epoch_us(" + coarse(c.Args[0].Type(), a[0]) + ")"
 		switch t := c.Args[0].Type(); t.Kind {
 		case types.DayTimeInterval:
 			us = a[0]
@@ -67,9 +68,12 @@ func init() {
 		tp("hour", "hour, 0 to 23", clockPart(3600e6, 24)), tp("minute", "minute, 0 to 59", clockPart(60e6, 60)), tp("second", "second, 0 to 59", clockPart(1e6, 60)), tp("millisecond", "millisecond, 0 to 999", clockPart(1e3, 1000)),
 		tp("timezone_hour", "hours of the zone's offset", zoneOffsetPart("// 3600000000")), tp("timezone_minute", "minutes of the zone's offset", zoneOffsetPart("// 60000000 % 60")),
 		tp("timezone", "name of the time zone", func(c *expr.Call, a []string) string {
+			if c.Args[0].Type().Kind == types.TimeTZ {
+				return let(a[0], func(v string) string { return offsetText(offsetOf(v)) })
+			}
 			return "CASE WHEN " + a[0] + " IS NOT NULL THEN " + zoneText(c.Args[0].Type().Zone) + " END"
 		}),
-		tp("date_trunc", "cut to the unit", printTrinoTrunc), tp("date_add", "some units later", printTrinoAdd), tp("date_diff", "whole units from one to the other", printTrinoDiff),
+		tp("date_trunc", "cut to the unit", finely(1, false, printTrinoTrunc)), tp("date_add", "some units later", finely(2, true, printTrinoAdd)), tp("date_diff", "whole units from one to the other", printTrinoDiff),
 		tp("date", "as a date", func(c *expr.Call, a []string) string {
 			x := &expr.Cast{X: c.Args[0]}
 			x.T = c.T
@@ -79,7 +83,7 @@ func init() {
 			return "last_day(CAST(" + local(c.Args[0].Type(), a[0]) + " AS DATE))"
 		}),
 		tp("date_format", "as text by MySQL's letters", func(c *expr.Call, a []string) string {
-			return "trino_date_format(" + rounded(types.TemporalOf(types.TimestampNTZ, c.Args[0].Type().Digits()), 3, local(c.Args[0].Type(), a[0])) + ", " + a[1] + ")"
+			return "trino_date_format(" + rounded(types.TemporalOf(types.TimestampNTZ, coarseType(c.Args[0].Type()).Digits()), 3, local(c.Args[0].Type(), a[0])) + ", " + a[1] + ")"
 		}),
 		tr("date_parse", "text read by MySQL's letters", "make_timestamp(trino_date_parse($1, $2))"),
 		tp("format_datetime", "as text by Joda's letters", func(c *expr.Call, a []string) string {
@@ -87,12 +91,14 @@ func init() {
 			if t := c.Args[0].Type(); t.Kind == types.Timestamp {
 				zone = zoneText(t.Zone)
 			}
-			return "trino_format_datetime(" + local(c.Args[0].Type(), a[0]) + ", " + a[1] + ", " + zone + ")"
+			return "trino_format_datetime(" + rounded(types.TemporalOf(types.TimestampNTZ, coarseType(c.Args[0].Type()).Digits()), 3, local(c.Args[0].Type(), a[0])) + ", " + a[1] + ", " + zone + ")"
 		}),
 		tp("from_unixtime", "seconds since 1970 as a timestamp", func(_ *expr.Call, a []string) string {
 			return "make_timestamptz(CAST(round(" + a[0] + " * 1000) AS BIGINT) * 1000)"
 		}),
-		tp("to_unixtime", "seconds since 1970", func(c *expr.Call, a []string) string { return "(epoch_us(" + a[0] + ") / 1000000)" }),
+		tp("to_unixtime", "seconds since 1970", func(c *expr.Call, a []string) string {
+			return "(epoch_us(" + coarse(c.Args[0].Type(), a[0]) + ") / 1000000)"
+		}),
 		tr("to_milliseconds", "an interval in milliseconds", "($1 // 1000)"),
 		tr("from_iso8601_date", "an ISO date", "trino_iso_date($1)"),
 		tp("to_iso8601", "in ISO form", func(c *expr.Call, a []string) string {
@@ -101,11 +107,15 @@ func init() {
 				return "CAST(" + a[0] + " AS VARCHAR)"
 			}
 			wall := types.TemporalOf(types.TimestampNTZ, t.Digits())
-			text := "replace(" + clockText(wall, local(t, a[0])) + ", ' ', 'T')"
-			if t.Kind == types.Timestamp {
-				text += " || trino_offset(epoch_us(" + a[0] + "), " + zoneText(t.Zone) + ")"
-			}
-			return text
+			return let(a[0], func(v string) string {
+				x := &expr.Cast{X: c.Args[0]}
+				x.T = wall
+				text := "replace(" + clockText(wall, trinoCaster{c: x}.print(t, wall, v)) + ", ' ', 'T')"
+				if t.Kind == types.Timestamp {
+					text += " || trino_offset(epoch_us(" + coarse(t, v) + "), " + zoneText(t.Zone) + ")"
+				}
+				return text
+			})
 		}),
 		tr("parse_duration", "an interval of a text such as 1.5h", "trino_duration($1)"),
 		tr("current_timezone", "the session's time zone", "current_setting('TimeZone')"),
@@ -114,6 +124,7 @@ func init() {
 		&expr.Func{Name: "current_timestamp", Signature: "current_timestamp[(p)]", Doc: "start of the query", Resolve: nowRule(types.Timestamp), Duck: printNow},
 		&expr.Func{Name: "localtimestamp", Signature: "localtimestamp[(p)]", Doc: "start of the query as a wall clock", Resolve: nowRule(types.TimestampNTZ), Duck: printNow},
 		&expr.Func{Name: "localtime", Signature: "localtime[(p)]", Doc: "time of day of the start of the query", Resolve: nowRule(types.Time), Duck: printNow},
+		&expr.Func{Name: "current_time", Signature: "current_time[(p)]", Doc: "time of day of the start of the query, with the zone's offset", Resolve: nowRule(types.TimeTZ), Duck: printNow},
 	)
 	failing("trino_date_format", "ntz, string -> string", func(a []any) (any, error) { return mysqlFormat(a[0].(time.Time), a[1].(string)) })
 	failing("trino_date_parse", "string, string -> long", func(a []any) (any, error) { return mysqlParse(a[0].(string), a[1].(string)) })
@@ -142,8 +153,9 @@ func nowRule(k types.Kind) func(*expr.Call) error {
 	return func(c *expr.Call) error {
 		digits := 3
 		if len(c.Args) > 0 {
-			n, _ := constantInt(c.Args[0])
-			digits = min(n, 6)
+			if digits, _ = constantInt(c.Args[0]); digits > 12 {
+				return errclass.TrinoPrecision(types.TemporalOf(k, 0), digits).Nowhere()
+			}
 		}
 		c.T = types.TemporalOf(k, digits)
 		if k == types.Timestamp {
@@ -155,6 +167,9 @@ func nowRule(k types.Kind) func(*expr.Call) error {
 
 func printNow(c *expr.Call, _ []string) string {
 	now := types.TemporalOf(types.Timestamp, 6).InZone(sessionZone)
+	if c.T.InPicos() {
+		return trinoCaster{}.print(now, c.T, "current_timestamp")
+	}
 	s := rounded(now, c.T.Digits(), "current_timestamp")
 	switch c.T.Kind {
 	case types.TimestampNTZ:
@@ -168,8 +183,12 @@ func printNow(c *expr.Call, _ []string) string {
 // zoneOffsetPart prints the offset of a timestamp's zone from UTC, in microseconds, cut by an expression.
 func zoneOffsetPart(cut string) func(c *expr.Call, a []string) string {
 	return func(c *expr.Call, a []string) string {
+		t := c.Args[0].Type()
 		return let(a[0], func(v string) string {
-			return "CAST((epoch_us(" + local(c.Args[0].Type(), v) + ") - epoch_us(" + v + ")) " + cut + " AS BIGINT)"
+			if t.Kind == types.TimeTZ {
+				return "CAST(" + offsetOf(v) + " * 60000000 " + cut + " AS BIGINT)"
+			}
+			return "CAST((epoch_us(" + local(t, v) + ") - epoch_us(" + coarse(t, v) + ")) " + cut + " AS BIGINT)"
 		})
 	}
 }
@@ -179,11 +198,11 @@ func unitOf(c *expr.Call, t types.Type) (string, string) {
 	text, _ := constantString(c.Args[0])
 	unit := strings.ToLower(text)
 	size, ok := trinoUnits[unit]
-	name := map[types.Kind]string{types.Date: "DATE", types.Time: "Time"}[t.Kind]
+	name := map[types.Kind]string{types.Date: "DATE", types.Time: "TIME", types.TimeTZ: "TIME"}[t.Kind]
 	if name == "" {
 		name = "TIMESTAMP"
 	}
-	if !ok || t.Kind == types.Date && size > 0 && size < 86400e6 || t.Kind == types.Time && (size < 0 || size >= 86400e6) {
+	if !ok || t.Kind == types.Date && size > 0 && size < 86400e6 || (t.Kind == types.Time || t.Kind == types.TimeTZ) && (size < 0 || size >= 86400e6) {
 		return "", trinoFail(c, "INVALID_FUNCTION_ARGUMENT", quote("'"+text+"' is not a valid "+name+" field"))
 	}
 	return unit, ""
@@ -223,6 +242,7 @@ func printTrinoAdd(c *expr.Call, a []string) string {
 	return back(t, "("+local(t, a[2])+" + "+us+")")
 }
 
+// printTrinoDiff counts whole units. Timestamps are cut to milliseconds before, as Trino does.
 func printTrinoDiff(c *expr.Call, a []string) string {
 	t := c.Args[1].Type()
 	unit, bad := unitOf(c, t)
@@ -230,21 +250,26 @@ func printTrinoDiff(c *expr.Call, a []string) string {
 		return typedAs(c.T, bad)
 	}
 	size := trinoUnits[unit]
-	wall := func(s string) string {
-		if t.Kind == types.Time {
-			return "(DATE '2000-01-01' + " + s + ")"
+	if t.Kind == types.Time || t.Kind == types.TimeTZ {
+		picos := func(s string) string {
+			if t.Kind == types.TimeTZ {
+				return instantOf(t, s)
+			}
+			return picosOf(t, s)
 		}
-		return local(t, s)
+		return "CAST((" + picos(a[2]) + " - " + picos(a[1]) + ") // " + bigText(size*picosInMicro) + " AS BIGINT)"
 	}
+	wall := func(s string) string { return "date_trunc('millisecond', " + local(t, s) + ")" }
 	if size < 0 {
 		// A month is over when the day and the time of day are reached; the last day of a month is reached by any later one.
 		return "CAST(datesub('month', " + wall(a[1]) + ", " + wall(a[2]) + ") // " + strconv.FormatInt(-size, 10) + " AS BIGINT)"
 	}
-	l, r := wall(a[1]), wall(a[2])
 	if size < 86400e6 && t.Kind == types.Timestamp {
-		l, r = a[1], a[2]
+		wall = func(s string) string {
+			return "date_trunc('millisecond', " + local(coarseType(t).InZone("UTC"), coarse(t, s)) + ")"
+		}
 	}
-	return "((epoch_us(" + r + ") - epoch_us(" + l + ")) // " + strconv.FormatInt(size, 10) + ")"
+	return "((epoch_us(" + wall(a[2]) + ") - epoch_us(" + wall(a[1]) + ")) // " + strconv.FormatInt(size, 10) + ")"
 }
 
 // mysqlLayout are MySQL's letters as Go's layouts; those that Go has none for are written by code.

@@ -44,8 +44,8 @@ func TrinoLiteral(l *sql.Literal) (expr.Expr, error) {
 	}
 	name := strings.ToUpper(l.TypeName)
 	t, v, ok := trinoTyped(name, l.Text)
-	if what := unkeptLiteral(name, l.Text); !ok && what != "" {
-		return nil, errclass.UnsupportedStatement(sql.Trino, what).At(l.Span())
+	if n := fractionDigits(name, l.Text); !ok && n > 12 {
+		return nil, errclass.TrinoPrecision(types.TemporalOf(map[bool]types.Kind{true: types.Time, false: types.TimestampNTZ}[name == "TIME"], 0), n).At(l.Span())
 	}
 	if !ok {
 		return nil, errclass.TrinoBadLiteral(strings.ToUpper(l.TypeName), l.Text).At(l.Span())
@@ -56,20 +56,15 @@ func TrinoLiteral(l *sql.Literal) (expr.Expr, error) {
 	return set(t, v)
 }
 
-// unkeptForm matches what Trino reads and nothing here can keep: a fraction of more than six digits, a time of day with a zone.
-var unkeptForm = regexp.MustCompile(`:\d{1,2}\.\d{7,12}(\D|$)`)
+var fractionForm = regexp.MustCompile(`:\d{1,2}\.(\d+)`)
 
-var timeZoneForm = regexp.MustCompile(`^\s*\d{1,2}:\d{1,2}(:\d{1,2}(\.\d{1,12})?)?\s*[+-]\d{1,2}(:\d{2})?\s*$`)
-
-// unkeptLiteral names the type of a literal that Trino takes and that is refused here; empty for any other.
-func unkeptLiteral(name, text string) string {
-	switch {
-	case name == "TIME" && timeZoneForm.MatchString(text):
-		return "time with time zone"
-	case (name == "TIME" || name == "TIMESTAMP") && unkeptForm.MatchString(text):
-		return strings.ToLower(name) + " with more than 6 digits of a fraction"
+// fractionDigits are those of the fraction of a time's or a timestamp's text; 0 for other literals.
+func fractionDigits(name, text string) int {
+	m := fractionForm.FindStringSubmatch(text)
+	if m == nil || name != "TIME" && name != "TIMESTAMP" {
+		return 0
 	}
-	return ""
+	return len(m[1])
 }
 
 func trinoNumber(l *sql.Literal, set func(types.Type, any) (expr.Expr, error)) (expr.Expr, error) {
@@ -191,10 +186,20 @@ func trinoTemporal(name, text string) (t types.Type, v any, ok, known bool) {
 		d, ok := trinoDate(strings.TrimSpace(text))
 		return types.Of(types.Date), d, ok, true
 	case "TIME":
-		us, digits, ok := trinoClock(strings.TrimSpace(text))
-		return types.TemporalOf(types.Time, digits), us, ok, true
+		if c, digits, ok := trinoZonedClock(text, 0); ok && c.zoned {
+			return types.TemporalOf(types.TimeTZ, digits), c.Clock, true, true
+		}
+		picos, digits, ok := trinoClock(strings.TrimSpace(text))
+		t := types.TemporalOf(types.Time, digits)
+		if t.InPicos() {
+			return t, types.Picos{Micros: types.Micros(picos / picosInMicro), Rest: int32(picos % picosInMicro)}, ok, true
+		}
+		return t, picos / picosInMicro, ok, true
 	case "TIMESTAMP":
 		t, v, ok := trinoTimestamp(text)
+		if !t.InPicos() {
+			return t, v.Micros, ok, true
+		}
 		return t, v, ok, true
 	}
 	return t, nil, false, false
@@ -212,26 +217,51 @@ func trinoDate(text string) (types.Days, bool) {
 	return types.Days(floorDays(d)), int(d.Month()) == month && d.Day() == day
 }
 
-// trinoClock reads a time of day: its microseconds, and the digits of its fraction as written (six at most are kept).
-func trinoClock(text string) (us int64, digits int, ok bool) {
+// trinoClock reads a time of day: its picoseconds, and the digits of its fraction as written.
+func trinoClock(text string) (picos int64, digits int, ok bool) {
 	m := trinoTimeForm.FindStringSubmatch(text)
 	if m == nil {
 		return 0, 0, false
 	}
+	ok = true
 	part := func(s string, most int64) int64 {
 		n, _ := strconv.ParseInt("0"+s, 10, 64)
-		if n > most {
-			us = -1
-		}
+		ok = ok && n <= most
 		return n
 	}
-	fraction := (m[4] + "000000")[:6]
-	total := (part(m[1], 23)*3600+part(m[2], 59)*60+part(m[3], 59))*1e6 + part(fraction, 999999)
-	return total, len(m[4]), us >= 0 && len(m[4]) <= 6
+	seconds := part(m[1], 23)*3600 + part(m[2], 59)*60 + part(m[3], 59)
+	return seconds*1e12 + part((m[4] + "000000000000")[:12], 1e12), len(m[4]), ok
+}
+
+// zonedClock is a time of day with an offset from UTC that its text may have left out.
+type zonedClock struct {
+	types.Clock
+	zoned bool
+}
+
+var clockOffsetForm = regexp.MustCompile(`^(.*?\d)\s*([+-])(\d{2}):(\d{2})$`)
+
+// trinoZonedClock reads a time of day with an offset, or without one: then it has the offset given.
+func trinoZonedClock(text string, offset int32) (c zonedClock, digits int, ok bool) {
+	text = strings.TrimSpace(text)
+	c.Offset = offset
+	if m := clockOffsetForm.FindStringSubmatch(text); m != nil {
+		hours, _ := strconv.Atoi(m[3])
+		minutes, _ := strconv.Atoi(m[4])
+		if minutes > 59 || hours*60+minutes > 14*60 {
+			return c, 0, false
+		}
+		if c.Offset = int32(hours*60 + minutes); m[2] == "-" {
+			c.Offset = -c.Offset
+		}
+		text, c.zoned = m[1], true
+	}
+	c.Picos, digits, ok = trinoClock(text)
+	return c, digits, ok
 }
 
 // trinoTimestamp reads a timestamp, with a zone or without.
-func trinoTimestamp(text string) (types.Type, types.Micros, bool) {
+func trinoTimestamp(text string) (types.Type, types.Picos, bool) {
 	text = strings.TrimSpace(text)
 	zone := ""
 	date, clock, hasClock := strings.Cut(text, " ")
@@ -244,26 +274,31 @@ func trinoTimestamp(text string) (types.Type, types.Micros, bool) {
 	}
 	days, ok := trinoDate(date)
 	if !ok {
-		return types.Type{}, 0, false
+		return types.Type{}, types.Picos{}, false
 	}
-	var us int64
+	var picos int64
 	digits := 0
 	if hasClock {
-		if us, digits, ok = trinoClock(clock); !ok {
-			return types.Type{}, 0, false
+		if picos, digits, ok = trinoClock(clock); !ok {
+			return types.Type{}, types.Picos{}, false
 		}
 	}
-	wall := int64(days)*86400e6 + us
+	wall := types.Picos{Micros: types.Micros(int64(days)*86400e6 + picos/picosInMicro), Rest: int32(picos % picosInMicro)}
 	if zone == "" {
-		return types.TemporalOf(types.TimestampNTZ, digits), types.Micros(wall), true
+		return types.TemporalOf(types.TimestampNTZ, digits), wall, true
 	}
 	zone, ok = TrinoZone(zone)
 	if !ok {
-		return types.Type{}, 0, false
+		return types.Type{}, types.Picos{}, false
 	}
-	w := time.UnixMicro(wall).UTC()
+	return types.TemporalOf(types.Timestamp, digits).InZone(zone), wallInZone(wall, zone), true
+}
+
+// wallInZone is the instant of a wall clock in a zone.
+func wallInZone(wall types.Picos, zone string) types.Picos {
+	w := time.UnixMicro(int64(wall.Micros)).UTC()
 	at := time.Date(w.Year(), w.Month(), w.Day(), w.Hour(), w.Minute(), w.Second(), w.Nanosecond(), types.Location(zone))
-	return types.TemporalOf(types.Timestamp, digits).InZone(zone), types.Micros(at.UnixMicro()), true
+	return types.Picos{Micros: types.Micros(at.UnixMicro()), Rest: wall.Rest}
 }
 
 // utcNames are the names by which UTC goes in Trino, with or without Etc/ in front.

@@ -20,7 +20,7 @@ func init() {
 		add(sql.Trino, &expr.Func{Name: op, Resolve: trinoComparison(op), Duck: printTrinoComparison(op)})
 	}
 	add(sql.Trino,
-		&expr.Func{Name: "<=>", Resolve: trinoComparison("IS DISTINCT FROM"), Duck: tmpl("($1 IS NOT DISTINCT FROM $2)")},
+		&expr.Func{Name: "<=>", Resolve: trinoComparison("IS DISTINCT FROM"), Duck: byInstant(tmpl("($1 IS NOT DISTINCT FROM $2)"))},
 		&expr.Func{Name: "and", Resolve: trinoLogical, Duck: tmpl("($1 AND $2)")},
 		&expr.Func{Name: "or", Resolve: trinoLogical, Duck: tmpl("($1 OR $2)")},
 		&expr.Func{Name: "not", Resolve: trinoLogical, Duck: tmpl("(NOT $1)")},
@@ -28,8 +28,8 @@ func init() {
 		&expr.Func{Name: "positive", Resolve: trinoNegate, Duck: tmpl("$1")},
 		&expr.Func{Name: "isnull", Resolve: nullTest, Duck: tmpl("($1 IS NULL)")},
 		&expr.Func{Name: "isnotnull", Resolve: nullTest, Duck: tmpl("($1 IS NOT NULL)")},
-		&expr.Func{Name: "in", Resolve: trinoIn, Duck: printIn},
-		&expr.Func{Name: "between", Resolve: trinoBetween, Duck: tmpl("($1 BETWEEN $2 AND $3)")},
+		&expr.Func{Name: "in", Resolve: trinoIn, Duck: byInstant(printIn)},
+		&expr.Func{Name: "between", Resolve: trinoBetween, Duck: byInstant(tmpl("($1 BETWEEN $2 AND $3)"))},
 		&expr.Func{Name: "like", Resolve: trinoLike, Duck: printTrinoLike},
 		&expr.Func{Name: "||", Resolve: trinoConcat("concat"), Duck: printTrinoConcat},
 		&expr.Func{Name: "concat", Signature: "concat(a, b, …)", Doc: "text, bytes or arrays one behind the other; NULL if one is", Resolve: func(c *expr.Call) error {
@@ -95,7 +95,9 @@ func trinoArithmetic(op string) func(c *expr.Call) error {
 	}
 }
 
-func trinoTime(t types.Type) bool { return temporal(t) || t.Kind == types.Time }
+func trinoTime(t types.Type) bool {
+	return temporal(t) || t.Kind == types.Time || t.Kind == types.TimeTZ
+}
 
 // trinoTemporalArithmetic is arithmetic with dates, times, timestamps and intervals.
 func trinoTemporalArithmetic(op string, c *expr.Call) error {
@@ -110,7 +112,7 @@ func trinoTemporalArithmetic(op string, c *expr.Call) error {
 	}
 	switch {
 	case (op == "+" || op == "-") && trinoTime(l) && interval(r):
-		if l.Kind == types.Time && r.Kind == types.YearMonthInterval {
+		if (l.Kind == types.Time || l.Kind == types.TimeTZ) && r.Kind == types.YearMonthInterval {
 			return trinoMismatch(c, op)
 		}
 		if c.T = l; r.Kind == types.DayTimeInterval && l.Kind != types.Date {
@@ -206,9 +208,24 @@ func printTrinoTemporal(op string, c *expr.Call, a []string) string {
 		case types.Date:
 			return "(CAST(" + a[0] + " - " + a[1] + " AS BIGINT) * 86400000000)"
 		default:
-			return "(epoch_us(" + a[0] + ") - epoch_us(" + a[1] + "))"
+			us := "(epoch_us(" + coarse(l, a[0]) + ") - epoch_us(" + coarse(l, a[1]) + "))"
+			switch {
+			case l.Kind == types.Timestamp: // rounded to milliseconds, a half away from zero
+				return "CAST(round(CAST(" + us + " AS DECIMAL(19, 0)) / 1000) AS BIGINT) * 1000"
+			case l.Kind == types.TimestampNTZ: // rounded to milliseconds, half up
+				return let("("+us+" + 500)", func(v string) string { return "(" + v + " - (" + v + " % 1000 + 1000) % 1000)" })
+			case l.InPicos():
+				return "CAST((" + instantOf(l, a[0]) + " - " + instantOf(l, a[1]) + ") // 1000000 AS BIGINT)"
+			}
+			return us
 		}
 	}
+	return finely(0, true, func(c *expr.Call, a []string) string { return printTrinoStep(op, c, a) })(c, a)
+}
+
+// printTrinoStep adds an interval to a date, a time or a timestamp, or takes it away.
+func printTrinoStep(op string, c *expr.Call, a []string) string {
+	l, r := c.Args[0].Type(), c.Args[1].Type()
 	if r.Kind == types.YearMonthInterval {
 		step := "to_months(CAST(" + a[1] + " AS INTEGER))"
 		if l.Kind == types.Timestamp {
@@ -254,7 +271,7 @@ func printTrinoComparison(op string) func(c *expr.Call, a []string) string {
 				return "(" + s + " AND NOT " + nan + ")"
 			})
 		}
-		return "(" + a[0] + " " + op + " " + a[1] + ")"
+		return "(" + instantOf(c.Args[0].Type(), a[0]) + " " + op + " " + instantOf(c.Args[1].Type(), a[1]) + ")"
 	}
 }
 
@@ -360,7 +377,13 @@ func trinoConcat(name string) func(c *expr.Call) error {
 	return func(c *expr.Call) error {
 		c.Null = nullable(c.Args)
 		ts := argTypes(c)
-		for _, t := range ts {
+		for i, t := range ts {
+			// NULL beside a single other argument counts as an array.
+			if o := ts[len(ts)-1-i]; len(ts) == 2 && t.Kind == types.Null && o.Kind != types.Null && o.Kind != types.Char && o.Kind != types.Binary && o.Kind != types.Array {
+				c.T = types.ArrayOf(o, true)
+				c.Args[i] = trinoImplicit(c.Args[i], c.T)
+				return nil
+			}
 			if t.Kind == types.Array {
 				return trinoConcatArrays(c, name)
 			}

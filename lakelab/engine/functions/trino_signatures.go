@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/expr"
 	"mini-lakehouse-lab/lakelab/engine/sql"
 	"mini-lakehouse-lab/lakelab/types"
@@ -213,7 +214,7 @@ func (b *binding) match(p pattern, t types.Type) bool {
 		b.number(p.args[0].base, d.Precision)
 		b.number(p.args[1].base, d.Scale)
 		return true
-	case "timestamp", "timestamp with time zone", "time":
+	case "timestamp", "timestamp with time zone", "time", "time with time zone":
 		return b.matchTemporal(p, t)
 	case "codepoints", "joniregexp", "jsonpath":
 		return t.Kind == types.String || t.Kind == types.Char || null
@@ -231,16 +232,25 @@ func (b *binding) matchNull(p pattern) bool {
 	return true
 }
 
-// matchTemporal binds the digits of timestamp(p), time(p) and timestamp(p) with time zone.
+// temporalKinds are the types with digits of a fraction, by Trino's names.
+var temporalKinds = map[string]types.Kind{
+	"timestamp": types.TimestampNTZ, "timestamp with time zone": types.Timestamp, "time": types.Time, "time with time zone": types.TimeTZ,
+}
+
+// matchTemporal binds the digits of timestamp(p), time(p), timestamp(p) with time zone and time(p) with time zone.
 func (b *binding) matchTemporal(p pattern, t types.Type) bool {
-	kind := map[string]types.Kind{"timestamp": types.TimestampNTZ, "timestamp with time zone": types.Timestamp, "time": types.Time}[p.base]
+	kind := temporalKinds[p.base]
 	digits := 0
 	switch {
 	case t.Kind == kind:
 		digits = t.Digits()
 	case !b.coerce:
 		return false
-	case t.Kind == types.Null, kind != types.Time && t.Kind == types.Date:
+	case t.Kind == types.Null:
+		digits = 3
+	case kind == types.TimeTZ && t.Kind == types.Time:
+		digits = t.Digits()
+	case (kind == types.Timestamp || kind == types.TimestampNTZ) && t.Kind == types.Date:
 	case kind == types.Timestamp && t.Kind == types.TimestampNTZ:
 		digits = t.Digits()
 	default:
@@ -315,12 +325,8 @@ func (b *binding) fill(p pattern) types.Type {
 		return types.Of(types.String)
 	case "decimal":
 		return types.DecimalOf(max(n(0), 1), n(1))
-	case "timestamp":
-		return types.TemporalOf(types.TimestampNTZ, min(n(0), 6))
-	case "timestamp with time zone":
-		return types.TemporalOf(types.Timestamp, min(n(0), 6))
-	case "time":
-		return types.TemporalOf(types.Time, n(0))
+	case "timestamp", "timestamp with time zone", "time", "time with time zone":
+		return types.TemporalOf(temporalKinds[p.base], n(0))
 	}
 	return trinoPlain[p.base]
 }
@@ -378,7 +384,9 @@ func bindTrino(c *expr.Call) error {
 				fits = append(fits, k)
 			}
 		}
-		found = mostSpecific(fits, args)
+		if found = mostSpecific(fits, args); found == nil && len(fits) > 1 {
+			return ambiguous(fits, len(args))
+		}
 	}
 	if found == nil {
 		return trinoUnexpected(c, c.Func.Name)
@@ -400,6 +408,20 @@ func bindTrino(c *expr.Call) error {
 	}
 	c.Null = true
 	return nil
+}
+
+// ambiguous is a call that several signatures fit equally.
+func ambiguous(fits []candidate, args int) error {
+	lines := make([]string, len(fits))
+	for i, k := range fits {
+		targets := make([]string, len(k.targets))
+		for j, t := range k.targets {
+			targets[j] = t.Trino()
+		}
+		resultNumbers(k.sig.name, k.b.numbers, args)
+		lines[i] = "(" + strings.Join(targets, ",") + "):" + k.b.fill(k.sig.result).Trino()
+	}
+	return errclass.TrinoAmbiguousCall(lines)
 }
 
 // mostSpecific is the candidate whose parameters can all be cast to every other one's; nil if there is none.
@@ -530,17 +552,16 @@ var trinoReasons = map[string][]string{
 		"approx_set", "empty_approx_set", "merge", "qdigest_agg", "tdigest_agg", "value_at_quantile", "values_at_quantiles", "quantile_at_value",
 		"make_set_digest", "merge_set_digest", "hash_counts", "intersection_cardinality", "jaccard_index",
 	},
-	"the type color is not built":                   {"bar", "color", "render", "rgb"},
-	"timestamps keep six digits of a fraction here": {"from_unixtime_nanos", "from_iso8601_timestamp_nanos"},
-	"stemmers of languages are not here":            {"word_stem"},
-	"this hash is not built":                        {"spooky_hash_v2_32", "spooky_hash_v2_64"},
-	"users have no groups here":                     {"current_groups"},
+	"the type color is not built":        {"bar", "color", "render", "rgb"},
+	"stemmers of languages are not here": {"word_stem"},
+	"this hash is not built":             {"spooky_hash_v2_32", "spooky_hash_v2_64"},
+	"users have no groups here":          {"current_groups"},
 }
 
 // fromGrammar are the functions that Trino's grammar makes; SHOW FUNCTIONS does not list them.
 var fromGrammar = map[string]bool{
 	"array": true, "row": true, "version": true, "coalesce": true, "nullif": true, "if": true, "try": true, "grouping": true, "current_timestamp": true, "localtimestamp": true,
-	"localtime": true, "current_time": true, "current_date": true, "subscript": true, "format": true, "json_exists": true, "json_value": true, "json_query": true,
+	"localtime": true, "current_time": true, "current_date": true, "subscript": true, "$at_timezone": true, "format": true, "json_exists": true, "json_value": true, "json_query": true,
 }
 
 // ownRule are listed functions whose types no signature says: those of other numbers of arguments, or that take types as they are.

@@ -22,6 +22,7 @@ func zoneText(zone string) string {
 
 // local is the wall clock of a temporal value, in its own zone if it has one, as a DuckDB TIMESTAMP.
 func local(t types.Type, s string) string {
+	s = coarse(t, s)
 	if t.Kind != types.Timestamp {
 		return "CAST(" + s + " AS TIMESTAMP)"
 	}
@@ -41,15 +42,32 @@ func zoned(zone, s string) string {
 
 // back gives a wall clock the type that it was made from by local.
 func back(t types.Type, s string) string {
+	if t.InPicos() {
+		return picosOf(coarseType(t), back(coarseType(t), s))
+	}
 	if t.Kind == types.Timestamp {
 		return zoned(t.Zone, s)
 	}
 	return typedAs(t, s)
 }
 
-// rounded brings the fraction of a timestamp or time to fewer digits, half up, as Trino's casts do.
+// rounded brings the fraction of a timestamp or time to other digits, half up if they are fewer, as Trino's casts do.
 func rounded(t types.Type, digits int, s string) string {
-	if digits >= t.Digits() || digits >= 6 {
+	to := types.TemporalOf(t.Kind, digits)
+	switch {
+	case t.Kind == types.TimeTZ && digits >= t.Digits():
+		return s
+	case t.Kind == types.TimeTZ:
+		return let(s, func(v string) string { return packed(roundedPicos(digits, true, picosOf(t, v)), offsetOf(v)) })
+	case t.InPicos() && digits < t.Digits():
+		s = roundedPicos(digits, t.Kind == types.Time, s)
+		if !to.InPicos() {
+			s = coarse(t, s)
+		}
+		return s
+	case to.InPicos():
+		return picosOf(t, s)
+	case digits >= t.Digits():
 		return s
 	}
 	unit := 1
@@ -72,12 +90,31 @@ func rounded(t types.Type, digits int, s string) string {
 
 // clockText prints a temporal value's text with its digits.
 func clockText(t types.Type, s string) string {
+	rest := ""
 	fraction := func(v string) string {
 		if t.Digits() == 0 {
 			return ""
 		}
-		return " || '.' || left(strftime(" + v + ", '%f'), " + itoa(t.Digits()) + ")"
+		return " || '.' || left(strftime(" + v + ", '%f')" + rest + ", " + itoa(t.Digits()) + ")"
 	}
+	if t.InPicos() {
+		return let(s, func(v string) string {
+			c := coarseType(t)
+			if t.Digits() > c.Digits() {
+				rest = " || lpad(CAST(" + restOf(t, v) + " AS VARCHAR), 6, '0')"
+			}
+			text := clockTextWith(c, coarse(t, v), fraction)
+			if t.Kind == types.TimeTZ {
+				text = "(" + text + " || " + offsetText(offsetOf(v)) + ")"
+			}
+			return text
+		})
+	}
+	return clockTextWith(t, s, fraction)
+}
+
+// clockTextWith prints a temporal value's text; fraction prints that of the wall clock's seconds.
+func clockTextWith(t types.Type, s string, fraction func(v string) string) string {
 	switch t.Kind {
 	case types.Time:
 		return let("(DATE '2000-01-01' + "+s+")", func(v string) string { return "(strftime(" + v + ", '%H:%M:%S')" + fraction(v) + ")" })

@@ -79,7 +79,7 @@ func trinoCoercible(from, to types.Type) bool {
 // the statement runs.
 func TrinoInsertable(from, to types.Type) bool {
 	return trinoCoercible(from, to) || from.IsNumeric() && to.IsNumeric() || (from.Kind == types.String || from.Kind == types.Char) && to.Kind == types.String ||
-		trinoTime(from) && from.Kind == to.Kind || from.Kind == types.Timestamp && to.Kind == types.TimestampNTZ
+		trinoTime(from) && from.Kind == to.Kind || from.Kind == types.TimeTZ && to.Kind == types.Time || from.Kind == types.Timestamp && to.Kind == types.TimestampNTZ
 }
 
 // trinoDecimal is the decimal that holds every value of an integer type.
@@ -121,12 +121,14 @@ func trinoCommon(a, b types.Type) (types.Type, bool) {
 			b.Zone = sessionZone
 		}
 		return b, true
-	case a.Kind == b.Kind && (a.Kind == types.Timestamp || a.Kind == types.TimestampNTZ || a.Kind == types.Time):
+	case a.Kind == b.Kind && trinoTime(a):
 		t := types.TemporalOf(a.Kind, max(a.Digits(), b.Digits()))
 		if a.Zone == b.Zone {
 			t.Zone = a.Zone
 		}
 		return t, true
+	case a.Kind == types.Time && b.Kind == types.TimeTZ:
+		return types.TemporalOf(types.TimeTZ, max(a.Digits(), b.Digits())), true
 	case a.Kind == types.Timestamp && b.Kind == types.TimestampNTZ:
 		return types.TemporalOf(types.Timestamp, max(a.Digits(), b.Digits())).InZone(a.Zone), true
 	case a.Kind == b.Kind && (a.Kind == types.DayTimeInterval || a.Kind == types.YearMonthInterval):
@@ -258,14 +260,11 @@ func trinoTypeOf(t *sql.TypeName) (types.Type, error) {
 			return types.Type{}, errclass.TrinoUnknownType("char(" + itoa(n) + ")")
 		}
 		return types.CharOf(n), nil
-	case "TIMESTAMP", "TIMESTAMP WITH TIME ZONE", "TIME":
-		kind := map[string]types.Kind{"TIMESTAMP": types.TimestampNTZ, "TIMESTAMP WITH TIME ZONE": types.Timestamp, "TIME": types.Time}[name]
+	case "TIMESTAMP", "TIMESTAMP WITH TIME ZONE", "TIME", "TIME WITH TIME ZONE":
+		kind := temporalKinds[strings.ToLower(name)]
 		p := number(0, 3)
 		if p > 12 {
 			return types.Type{}, errclass.TrinoUnknownType(types.TemporalOf(kind, p).Trino())
-		}
-		if p > 6 {
-			return types.Type{}, errclass.UnsupportedStatement(sql.Trino, types.TemporalOf(kind, p).Trino())
 		}
 		return types.TemporalOf(kind, p), nil
 	case "ARRAY":

@@ -51,23 +51,40 @@ func init() {
 		return time.Unix(int64(d)*86400, 0).UTC()
 	})
 	define("trino_to_time", "string, int -> long", func(a []any) any {
-		us, _, ok := trinoClock(strings.TrimSpace(a[0].(string)))
+		picos, _, ok := trinoClock(strings.TrimSpace(a[0].(string)))
 		if !ok {
 			return nil
 		}
-		return roundMicros(us, int(a[1].(int32))) % 86400e6
+		return int64(roundPicos(types.Picos{Micros: types.Micros(picos / picosInMicro), Rest: int32(picos % picosInMicro)}, int(a[1].(int32))).Micros) % 86400e6
 	})
 	define("trino_to_timestamp", "string, int, string -> long", func(a []any) any {
-		t, v, ok := trinoTimestamp(a[0].(string))
-		zone := a[2].(string)
-		switch {
-		case !ok || zone == "" && t.Kind == types.Timestamp:
+		p, ok := textTimestamp(a[0].(string), int(a[1].(int32)), a[2].(string))
+		if !ok {
 			return nil
-		case zone != "" && t.Kind == types.TimestampNTZ:
-			w := time.UnixMicro(int64(v)).UTC()
-			v = types.Micros(time.Date(w.Year(), w.Month(), w.Day(), w.Hour(), w.Minute(), w.Second(), w.Nanosecond(), types.Location(zone)).UnixMicro())
 		}
-		return roundMicros(int64(v), int(a[1].(int32)))
+		return int64(p.Micros)
+	})
+	define("trino_to_picos", "string, int, string -> string", func(a []any) any {
+		p, ok := textTimestamp(a[0].(string), int(a[1].(int32)), a[2].(string))
+		if !ok {
+			return nil
+		}
+		return PicosOf(p).String()
+	})
+	define("trino_to_time_picos", "string, int -> string", func(a []any) any {
+		picos, _, ok := trinoClock(strings.TrimSpace(a[0].(string)))
+		if !ok {
+			return nil
+		}
+		return strconv.FormatInt(roundClock(picos, int(a[1].(int32))), 10)
+	})
+	define("trino_to_time_tz", "string, int, int -> string", func(a []any) any {
+		c, _, ok := trinoZonedClock(a[0].(string), a[2].(int32))
+		if !ok {
+			return nil
+		}
+		c.Picos = roundClock(c.Picos, int(a[1].(int32)))
+		return PackClock(c.Clock).String()
 	})
 	define("trino_json_quote", "string -> string", func(a []any) any { return jsonString(a[0].(string)) })
 	define("trino_json_double", "double -> string", func(a []any) any {
@@ -170,14 +187,45 @@ func javaDouble(s string) (float64, bool) {
 	return f, err == nil || math.IsInf(f, 0)
 }
 
-// roundMicros rounds microseconds half up to digits of a second's fraction.
-func roundMicros(us int64, digits int) int64 {
+// textTimestamp reads a timestamp's text for a type of some digits; zone is where a wall clock is, empty for a type without zone,
+// which takes the wall clock of a text with one.
+func textTimestamp(text string, digits int, zone string) (types.Picos, bool) {
+	t, v, ok := trinoTimestamp(text)
+	switch {
+	case !ok:
+		return v, false
+	case zone == "" && t.Kind == types.Timestamp:
+		at := time.UnixMicro(int64(v.Micros)).In(types.Location(t.Zone))
+		_, offset := at.Zone()
+		v.Micros += types.Micros(offset) * 1e6
+	case zone != "" && t.Kind == types.TimestampNTZ:
+		v = wallInZone(v, zone)
+	}
+	return roundPicos(v, digits), true
+}
+
+// roundPicos rounds half up to digits of a second's fraction.
+func roundPicos(p types.Picos, digits int) types.Picos {
 	unit := int64(1)
-	for range 6 - digits {
+	for range 12 - digits {
 		unit *= 10
 	}
-	us += unit / 2
-	return us - ((us%unit)+unit)%unit
+	if unit <= picosInMicro {
+		rest := (int64(p.Rest) + unit/2) / unit * unit
+		return types.Picos{Micros: p.Micros + types.Micros(rest/picosInMicro), Rest: int32(rest % picosInMicro)}
+	}
+	unit /= picosInMicro
+	us := int64(p.Micros) + unit/2
+	return types.Picos{Micros: types.Micros(us - floorMod(us, unit))}
+}
+
+// roundClock rounds the picoseconds of a day half up; midnight comes after its end.
+func roundClock(picos int64, digits int) int64 {
+	unit := int64(1)
+	for range 12 - digits {
+		unit *= 10
+	}
+	return (picos + unit/2) / unit * unit % types.DayPicos
 }
 
 func rawTexts(list []json.RawMessage) []any {

@@ -1,6 +1,8 @@
 package functions
 
 import (
+	"regexp"
+	"strconv"
 	"strings"
 	"time"
 
@@ -15,7 +17,16 @@ import (
 func init() {
 	trino(
 		tp("at_timezone", "the same instant in another zone", func(_ *expr.Call, a []string) string { return a[0] }),
-		tp("with_timezone", "a wall clock in a zone", func(c *expr.Call, a []string) string { return zoned(c.T.Zone, a[0]) }),
+		&expr.Func{Name: "$at_timezone", Signature: "x AT TIME ZONE zone", Doc: "the same instant in another zone", Resolve: atTimeZone, Duck: func(c *expr.Call, a []string) string {
+			zone, _ := constantString(c.Args[1])
+			zone, _ = TrinoZone(zone)
+			offset := zoneOffset(zoneText(zone))
+			if m, ok := types.ZoneOffset(zone); ok {
+				offset = itoa(m)
+			}
+			return "(" + instantOf(c.T, a[0]) + " * " + itoa(offsetSpan) + " + " + offset + " - " + itoa(offsetLeast) + ")"
+		}},
+		tp("with_timezone", "a wall clock in a zone", finely(0, true, func(c *expr.Call, a []string) string { return zoned(c.T.Zone, a[0]) })),
 		tp("parse_datetime", "text read by Joda's letters", func(c *expr.Call, a []string) string {
 			return "make_timestamptz(trino_parse_datetime(" + a[0] + ", " + a[1] + "))"
 		}),
@@ -23,6 +34,19 @@ func init() {
 			return "make_timestamptz(trino_iso_timestamp(" + a[0] + "))"
 		}),
 	)
+	trino(
+		tp("from_iso8601_timestamp_nanos", "an ISO timestamp with nanoseconds", func(c *expr.Call, a []string) string { return typedAs(c.T, "trino_iso_picos("+a[0]+")") }),
+		tp("from_unixtime_nanos", "nanoseconds since 1970 as a timestamp", func(c *expr.Call, a []string) string {
+			return "(CAST(" + a[0] + " AS HUGEINT) * 1000)"
+		}),
+	)
+	failing("trino_iso_picos", "string -> string", func(a []any) (any, error) {
+		t, err := isoNanos(a[0].(string))
+		if err != nil {
+			return nil, err
+		}
+		return PicosOf(types.Picos{Micros: types.Micros(t.UnixMicro()), Rest: int32(t.Nanosecond() % 1000 * 1000)}).String(), nil
+	})
 	failing("trino_parse_datetime", "string, string -> long", func(a []any) (any, error) {
 		t, err := jodaParse(a[0].(string), a[1].(string))
 		return t.UnixMicro(), err
@@ -31,6 +55,27 @@ func init() {
 		t, err := isoTimestamp(a[0].(string))
 		return t.UnixMicro(), err
 	})
+}
+
+// atTimeZone types x AT TIME ZONE zone: at_timezone, or a time of day with the offset that the zone has now.
+func atTimeZone(c *expr.Call) error {
+	k := c.Args[0].Type()
+	if k.Kind != types.Time && k.Kind != types.TimeTZ {
+		c.Func = Lookup(sql.Trino, "at_timezone")
+		return bindTrino(c)
+	}
+	text, ok := constantString(c.Args[1])
+	if !ok {
+		return errclass.UnsupportedStatement(sql.Trino, "AT TIME ZONE with a zone that is no constant")
+	}
+	if _, ok := TrinoZone(text); !ok {
+		return errclass.TrinoNoZone(text)
+	}
+	c.T, c.Null = types.TemporalOf(types.TimeTZ, k.Digits()), true
+	if k.Kind == types.Time {
+		c.Args[0] = trinoImplicit(c.Args[0], c.T)
+	}
+	return nil
 }
 
 // zoneOfResult is the zone of a function's timestamp: an argument's, one named by a constant, or the session's.
@@ -65,17 +110,20 @@ func zoneOfResult(c *expr.Call) (string, error) {
 			return OffsetName(h*60 + m), nil
 		}
 		return sessionZone, nil
-	case "parse_datetime", "from_iso8601_timestamp":
+	case "parse_datetime", "from_iso8601_timestamp", "from_iso8601_timestamp_nanos":
 		// The zone that a constant text names; texts of a column are shown in UTC.
 		text, ok := constantString(c.Args[0])
 		if !ok {
 			return "", nil
 		}
 		t, err := time.Time{}, error(nil)
-		if c.Func.Name == "parse_datetime" {
+		switch c.Func.Name {
+		case "parse_datetime":
 			format, _ := constantString(c.Args[1])
 			t, err = jodaParse(text, format)
-		} else {
+		case "from_iso8601_timestamp_nanos":
+			t, err = isoNanos(text)
+		default:
 			t, err = isoTimestamp(text)
 		}
 		if _, seconds := t.Zone(); err == nil && seconds != 0 {
@@ -89,6 +137,21 @@ func zoneOfResult(c *expr.Call) (string, error) {
 		}
 	}
 	return sessionZone, nil
+}
+
+// offsetAt is the offset in minutes that a timestamp with time zone has in its zone.
+func offsetAt(t types.Type, s string) string {
+	return let(s, func(v string) string {
+		return "CAST((epoch_us(" + local(t, v) + ") - epoch_us(" + coarse(t, v) + ")) // 60000000 AS INTEGER)"
+	})
+}
+
+// sessionOffset is the offset in minutes of the session's zone at the start of the query.
+var sessionOffset = zoneOffset(zoneText(sessionZone))
+
+// zoneOffset is a zone's offset in minutes at the start of the query.
+func zoneOffset(zone string) string {
+	return "CAST((epoch_us(timezone(" + zone + ", current_timestamp)) - epoch_us(current_timestamp)) // 60000000 AS INTEGER)"
 }
 
 // OffsetName spells a zone that is an offset: +03:00.
@@ -120,4 +183,55 @@ func isoTimestamp(text string) (time.Time, error) {
 		}
 	}
 	return time.Time{}, badArgument(`Invalid format: "` + text + `"`)
+}
+
+// isoNanosParts are the parts of an ISO timestamp, each of which follows those before it; numbers have their bounds.
+var isoNanosParts = []struct {
+	form        *regexp.Regexp
+	field       string
+	least, most int
+}{
+	{form: regexp.MustCompile(`^\d{4}`)}, {form: regexp.MustCompile(`^-`)}, {regexp.MustCompile(`^\d\d`), "MonthOfYear", 1, 12}, {form: regexp.MustCompile(`^-`)},
+	{regexp.MustCompile(`^\d\d`), "DayOfMonth", 1, 31}, {form: regexp.MustCompile(`^T`)}, {regexp.MustCompile(`^\d\d`), "HourOfDay", 0, 23},
+	{form: regexp.MustCompile(`^:`)}, {regexp.MustCompile(`^\d\d`), "MinuteOfHour", 0, 59},
+}
+
+var isoNanosTail = regexp.MustCompile(`^(:(\d\d)(\.\d{0,9})?)?([+-]\d\d:\d\d|Z)?`)
+
+// isoNanos reads an ISO timestamp with up to nine digits, and says what is wrong with it as Java does.
+func isoNanos(text string) (time.Time, error) {
+	bad := func(why string) (time.Time, error) {
+		return time.Time{}, badArgument("Text '" + text + "' could not be parsed" + why)
+	}
+	at, wrong := 0, ""
+	check := func(n, field string, least, most int) {
+		if v, _ := strconv.Atoi(n); wrong == "" && (v < least || v > most) {
+			wrong = ": Invalid value for " + field + " (valid values " + itoa(least) + " - " + itoa(most) + "): " + itoa(v)
+		}
+	}
+	for _, p := range isoNanosParts {
+		m := p.form.FindString(text[at:])
+		if m == "" {
+			return bad(" at index " + itoa(at))
+		}
+		if at += len(m); p.field != "" {
+			check(m, p.field, p.least, p.most)
+		}
+	}
+	tail := isoNanosTail.FindStringSubmatch(text[at:])
+	check(tail[2], "SecondOfMinute", 0, 59)
+	switch at += len(tail[0]); {
+	case wrong != "":
+		return bad(wrong)
+	case at < len(text):
+		return bad(", unparsed text found at index " + itoa(at))
+	}
+	clean := strings.Replace(text+"Z", ".Z", "Z", 1)
+	for _, layout := range []string{"2006-01-02T15:04:05.999999999Z07:00Z", "2006-01-02T15:04:05.999999999Z", "2006-01-02T15:04Z07:00Z", "2006-01-02T15:04Z"} {
+		if t, err := time.Parse(layout, clean); err == nil {
+			return t, nil
+		}
+	}
+	month, _ := strconv.Atoi(text[5:7])
+	return bad(": Invalid date '" + strings.ToUpper(time.Month(month).String()) + " " + strings.TrimLeft(text[8:10], "0") + "'")
 }

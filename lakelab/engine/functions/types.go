@@ -261,7 +261,9 @@ func StoreAssignment(from, to types.Type) bool {
 		}
 		return true
 	case from.Kind == to.Kind:
-		return from.Kind == types.DayTimeInterval || from.Kind == types.YearMonthInterval
+		return from.Kind == types.DayTimeInterval || from.Kind == types.YearMonthInterval || from.Kind == types.Time
+	case from.Kind == types.TimeTZ:
+		return to.Kind == types.Time
 	}
 	return false
 }

@@ -145,7 +145,7 @@ func (a *Analyzer) expr(ctx context.Context, x sql.Expr, s *scope) (expr.Expr, e
 		if iv, ok := x.Zone.(*sql.Interval); ok {
 			return a.atOffset(ctx, x, iv, s)
 		}
-		return a.apply(ctx, "at_timezone", []sql.Expr{x.X, x.Zone}, x.Span(), s)
+		return a.apply(ctx, "$at_timezone", []sql.Expr{x.X, x.Zone}, x.Span(), s)
 	case *sql.JSONFunc:
 		return functions.JSON(x, func(arg sql.Expr) (expr.Expr, error) { return a.expr(ctx, arg, s) })
 	case *sql.Lambda:

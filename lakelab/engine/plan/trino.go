@@ -2,11 +2,13 @@ package plan
 
 import (
 	"context"
+	"slices"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/expr"
 	"mini-lakehouse-lab/lakelab/engine/functions"
 	"mini-lakehouse-lab/lakelab/engine/sql"
+	"mini-lakehouse-lab/lakelab/engine/sql/token"
 	"mini-lakehouse-lab/lakelab/types"
 )
 
@@ -37,7 +39,7 @@ func (a *Analyzer) atOffset(ctx context.Context, x *sql.AtTimeZone, iv *sql.Inte
 	}
 	micros, _ := e.(*expr.Lit).Value.(int64)
 	zone := &sql.Literal{At: iv.At, Kind: sql.StringLit, Text: functions.OffsetName(int(micros / 60e6))}
-	return a.apply(ctx, "at_timezone", []sql.Expr{x.X, zone}, x.Span(), s)
+	return a.apply(ctx, "$at_timezone", []sql.Expr{x.X, zone}, x.Span(), s)
 }
 
 // trinoValues checks that the rows of VALUES have types in common.
@@ -59,4 +61,41 @@ func trinoValues(rows [][]expr.Expr) error {
 		}
 	}
 	return errclass.TrinoValuesTypes(first, row(rows[len(rows)-1]))
+}
+
+// InMicros casts the columns that have picoseconds to the types of a table, which has none.
+func InMicros(n Node, table types.Type) (Node, error) {
+	items := make([]Item, len(table.Fields))
+	found := false
+	for i, c := range n.Output() {
+		to := table.Fields[i].Type
+		items[i] = Item{Column: c, X: ref(c)}
+		if !inPicos(c.T) {
+			continue
+		}
+		x, err := functions.TrinoCast(ref(c), to, false, token.Span{})
+		if err != nil {
+			return nil, err
+		}
+		k := *c
+		k.T = to
+		items[i], found = Item{Column: &k, X: x}, true
+	}
+	if !found {
+		return n, nil
+	}
+	return &Project{Items: items, Child: n}, nil
+}
+
+// inPicos reports whether a type or one inside of it has picoseconds.
+func inPicos(t types.Type) bool {
+	switch t.Kind {
+	case types.Array:
+		return inPicos(*t.Elem)
+	case types.Map:
+		return inPicos(*t.Key) || inPicos(*t.Value)
+	case types.Struct:
+		return slices.ContainsFunc(t.Fields, func(f types.Field) bool { return inPicos(f.Type) })
+	}
+	return t.InPicos()
 }

@@ -383,7 +383,7 @@ func (f *trinoFormatter) terms(op string, x Expr) []string {
 }
 
 // signs are functions that Trino's grammar writes in a way of its own, without parentheses.
-var signs = map[string]bool{"current_date": true, "current_user": true, "current_catalog": true, "current_schema": true, "current_timestamp": true, "localtimestamp": true, "localtime": true}
+var signs = map[string]bool{"current_date": true, "current_user": true, "current_catalog": true, "current_schema": true, "current_timestamp": true, "localtimestamp": true, "localtime": true, "current_time": true}
 
 func (f *trinoFormatter) call(x *Call) string {
 	name := formatNames(x.Name, ".")

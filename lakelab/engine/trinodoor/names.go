@@ -39,7 +39,7 @@ func signatureOf(t types.Type, parametric bool) signature {
 	case types.Decimal:
 		long(t.Precision)
 		long(t.Scale)
-	case types.Timestamp, types.TimestampNTZ, types.Time:
+	case types.Timestamp, types.TimestampNTZ, types.Time, types.TimeTZ:
 		if parametric {
 			long(t.Digits())
 		}

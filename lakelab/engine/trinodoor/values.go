@@ -44,6 +44,8 @@ func (e *encoder) value(t types.Type, v any) any {
 		return base64.StdEncoding.EncodeToString(v)
 	case types.Days:
 		return types.Text(t, v, nil)
+	case types.Picos, types.Clock:
+		return types.PicosText(t, v, e.digits(t))
 	case types.Micros:
 		if t.Kind != types.Timestamp {
 			return e.clock(t, "2006-01-02 15:04:05", time.UnixMicro(int64(v)).UTC())
@@ -96,14 +98,17 @@ func (e *encoder) value(t types.Type, v any) any {
 
 // clock writes a time with its type's digits of a fraction, or three for clients that know no precision.
 func (e *encoder) clock(t types.Type, layout string, v time.Time) string {
-	digits := t.Digits()
-	if !e.parametric {
-		digits = 3
-	}
-	if digits > 0 {
-		layout += "." + strings.Repeat("0", digits)
+	if n := e.digits(t); n > 0 {
+		layout += "." + strings.Repeat("0", n)
 	}
 	return v.Format(layout)
+}
+
+func (e *encoder) digits(t types.Type) int {
+	if !e.parametric {
+		return 3
+	}
+	return t.Digits()
 }
 
 // key is a map's key: always a string in JSON, of a row or an array its JSON text.
