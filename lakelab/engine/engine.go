@@ -14,6 +14,7 @@ import (
 	"sync"
 	"time"
 
+	"mini-lakehouse-lab/lakelab/engine/config"
 	"mini-lakehouse-lab/lakelab/engine/duck"
 	"mini-lakehouse-lab/lakelab/engine/hive"
 	"mini-lakehouse-lab/lakelab/engine/lake"
@@ -50,6 +51,9 @@ func Open(ctx context.Context, dir string) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
+	if _, err := config.Roots(); err != nil {
+		return nil, err
+	}
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, err
 	}
@@ -65,6 +69,7 @@ func Open(ctx context.Context, dir string) (*Engine, error) {
 		l.Close()
 		return nil, fmt.Errorf("open the metastore of %s: %w", dir, err)
 	}
+	l.Others(h.Locations)
 	removeOldNotes(dir)
 	spill := filepath.Join(dir, ".lakelab", "spill")
 	db, err := duck.Open(ctx, duck.Options{TempDir: spill})

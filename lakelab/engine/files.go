@@ -195,7 +195,7 @@ func (s *Session) userPattern(pattern string) (string, error) {
 func head(path string) (string, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return "", err
+		return "", vanished(path, err)
 	}
 	defer f.Close()
 	b := make([]byte, 1<<20)

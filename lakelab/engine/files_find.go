@@ -43,7 +43,7 @@ func (r *fileRead) find() error {
 		return err
 	}
 	for _, root := range roots {
-		if err := list.walk(root); err != nil {
+		if err := list.walk(root, root); err != nil {
 			return err
 		}
 	}
@@ -190,12 +190,13 @@ type leafFiles struct {
 	seen     map[string]bool // folders, so that links can't lead around
 }
 
-func (l *leafFiles) walk(path string) error {
+// walk collects what lies below a path; real is the path without links.
+func (l *leafFiles) walk(path, real string) error {
 	st, err := os.Stat(path)
 	if err != nil {
 		return err
 	}
-	if l.session.internal(path) {
+	if l.session.internal(real) {
 		return errclass.PathSecret(path)
 	}
 	if !st.IsDir() {
@@ -208,10 +209,10 @@ func (l *leafFiles) walk(path string) error {
 		}
 		return nil
 	}
-	if l.seen[path] {
+	if l.seen[real] {
 		return nil
 	}
-	l.seen[path] = true
+	l.seen[real] = true
 	entries, err := os.ReadDir(path)
 	if err != nil {
 		return err
@@ -220,17 +221,13 @@ func (l *leafFiles) walk(path string) error {
 		if hivepath.Hidden(e.Name()) {
 			continue
 		}
-		p := filepath.Join(path, e.Name())
+		p, to := filepath.Join(path, e.Name()), filepath.Join(real, e.Name())
 		if e.Type()&fs.ModeSymlink != 0 {
-			real, err := l.session.readPath(p)
-			if err != nil {
+			if to, err = l.session.readPath(p); err != nil {
 				return err
 			}
-			if l.seen[real] {
-				continue
-			}
 		}
-		if err := l.walk(p); err != nil {
+		if err := l.walk(p, to); err != nil && !os.IsNotExist(err) { // else it was deleted meanwhile
 			return err
 		}
 	}

@@ -29,11 +29,9 @@ func (c sessionCatalog) iceberg(ctx context.Context, f *sql.Files) (*plan.Relati
 		}
 		return c.Resolve(ctx, ref, nil)
 	}
-	if !objects.Remote(path) {
-		var err error
-		if path, err = c.s.metadataPath(path); err != nil {
-			return nil, err
-		}
+	path, err := c.s.metadataPath(path)
+	if err != nil {
+		return nil, err
 	}
 	id := lake.PathIdent(path)
 	t, err := c.s.engine.Lake.Load(ctx, id)
@@ -54,8 +52,11 @@ func (c sessionCatalog) iceberg(ctx context.Context, f *sql.Files) (*plan.Relati
 	return &plan.Relation{Name: []string{path}, Source: src}, nil
 }
 
-// metadataPath is readPath for a table's folder or metadata file.
+// metadataPath is readPath for a table's folder or metadata file, which may be an object in S3.
 func (s *Session) metadataPath(path string) (string, error) {
+	if objects.Remote(path) {
+		return path, objects.Check(path)
+	}
 	full, err := s.readPath(path)
 	if err != nil {
 		return "", err

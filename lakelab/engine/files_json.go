@@ -117,7 +117,7 @@ func (r *fileRead) inferJSON(multi, asText bool) (t types.Type, broken bool, err
 func eachRecord(path string, multi bool, take func(text string)) error {
 	f, err := os.Open(path)
 	if err != nil {
-		return err
+		return vanished(path, err)
 	}
 	defer f.Close()
 	if multi {

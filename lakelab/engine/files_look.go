@@ -122,7 +122,7 @@ func (s *Session) MoveFile(from, to string) error {
 	if err := os.Rename(source, target); err != nil {
 		return err
 	}
-	s.engine.Hive.RefreshBelow(source)
+	s.engine.Hive.RefreshBelow(filepath.Dir(source))
 	s.engine.Hive.RefreshBelow(filepath.Dir(target))
 	return nil
 }
@@ -137,7 +137,7 @@ func (s *Session) DeleteFile(path string) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	defer s.engine.Hive.RefreshBelow(full)
+	defer s.engine.Hive.RefreshBelow(filepath.Dir(full))
 	return true, os.RemoveAll(full)
 }
 

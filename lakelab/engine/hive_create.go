@@ -340,6 +340,9 @@ func (s *Session) checkLocation(ctx context.Context, id hiveIdent, n hive.NewTab
 	if err != nil {
 		return hiveError(err, id)
 	}
+	if err := hive.Fits(dir); err != nil {
+		return err
+	}
 	if old != nil && old.Managed() && old.Location() == dir {
 		return nil
 	}

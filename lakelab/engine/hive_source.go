@@ -24,9 +24,18 @@ type hiveSource struct {
 
 func (h *hiveSource) Schema() types.Type { return h.table.Schema() }
 
-// SQL reads the files of the partitions that the filter does not rule out. Columns are found by name, without regard to case; one that a
-// file does not have is NULL there. A partition's values stand in place of columns of that name in its files.
+// SQL is read, once more if a file vanished meanwhile: another statement or process may have overwritten the table, and its files are listed then.
 func (h *hiveSource) SQL(ctx context.Context, columns []int, filter expr.Expr) (string, error) {
+	text, err := h.read(ctx, columns, filter)
+	if errclass.IsFileVanished(err) {
+		text, err = h.read(ctx, columns, filter)
+	}
+	return text, err
+}
+
+// read reads the files of the partitions that the filter does not rule out. Columns are found by name, without regard to case; one that a
+// file does not have is NULL there. A partition's values stand in place of columns of that name in its files.
+func (h *hiveSource) read(ctx context.Context, columns []int, filter expr.Expr) (string, error) {
 	files, err := h.files(ctx, filter)
 	if err != nil {
 		return "", err

@@ -71,6 +71,9 @@ func physicalTypes(ctx context.Context, db *duck.DB, files []hive.File) (map[str
 		out[f.Path] = map[string]string{}
 	}
 	_, rows, err := db.Query(ctx, "SELECT file_name, name, type, num_children FROM parquet_schema(["+strings.Join(paths, ", ")+"])")
+	if errclass.IsFileVanished(err) {
+		return nil, err
+	}
 	if err != nil {
 		for _, f := range files {
 			if strings.Contains(err.Error(), f.Path) {

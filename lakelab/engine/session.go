@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"mini-lakehouse-lab/lakelab/engine/duck"
+	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/plan"
 	"mini-lakehouse-lab/lakelab/engine/sql"
 	"mini-lakehouse-lab/lakelab/types"
@@ -162,6 +163,9 @@ func (s *Session) Run(ctx context.Context, n plan.Node) (Rows, error) {
 		return nil, err
 	}
 	rows, err := duck.Run(ctx, s.engine.DB, n, duck.RunOptions{TimeZone: s.Conf(confTimeZone)})
+	if errclass.IsFileVanished(err) { // by another statement: tables list their files anew
+		rows, err = duck.Run(ctx, s.engine.DB, n, duck.RunOptions{TimeZone: s.Conf(confTimeZone)})
+	}
 	if err != nil {
 		drop()
 		end()

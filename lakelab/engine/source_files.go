@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"mini-lakehouse-lab/lakelab/engine/config"
 	"mini-lakehouse-lab/lakelab/engine/duck"
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/expr"
@@ -46,7 +47,7 @@ type fileSchemas struct {
 func (e *Engine) fileSchema(ctx context.Context, path, reader string) (types.Type, error) {
 	st, err := os.Stat(path)
 	if err != nil {
-		return types.Type{}, err
+		return types.Type{}, vanished(path, err)
 	}
 	key := fmt.Sprint(reader, st.Size(), st.ModTime().UnixNano())
 	e.files.mu.Lock()
@@ -65,6 +66,14 @@ func (e *Engine) fileSchema(ctx context.Context, path, reader string) (types.Typ
 	}
 	e.files.seen[key] = t
 	return t, nil
+}
+
+// vanished gives an error of looking at a listed file its class.
+func vanished(path string, err error) error {
+	if os.IsNotExist(err) {
+		return errclass.FileVanished(path)
+	}
+	return err
 }
 
 // userPath resolves a path that a user gave: relative to the session's folder, and inside the lakehouse, the session's
@@ -86,7 +95,8 @@ func (s *Session) userPath(path string) (string, error) {
 // roots are the folders that a session may read and write in, without symbolic links.
 func (s *Session) roots() []string {
 	s.mu.Lock()
-	named := append([]string{s.engine.Dir, s.cwd}, filepath.SplitList(os.Getenv("LAKELAB_DATA_ROOTS"))...)
+	more, _ := config.Roots() // looked at when the engine was opened
+	named := append([]string{s.engine.Dir, s.cwd}, more...)
 	s.mu.Unlock()
 	var out []string
 	for _, root := range named {

@@ -29,10 +29,10 @@ func init() {
 
 func registerTable(ctx context.Context, s *Session, id lake.Ident, args map[string]any) ([][]any, error) {
 	path := args["metadata_file"].(string)
+	if _, err := s.metadataPath(path); err != nil && !errclass.Is(err, "PATH_NOT_FOUND") {
+		return nil, err
+	}
 	if !objects.Remote(path) {
-		if _, err := s.metadataPath(path); err != nil && !errclass.Is(err, "PATH_NOT_FOUND") {
-			return nil, err
-		}
 		if _, err := s.userTarget(path); err != nil { // also of one that is not there
 			return nil, err
 		}

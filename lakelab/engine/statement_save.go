@@ -16,6 +16,7 @@ import (
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/expr"
 	"mini-lakehouse-lab/lakelab/engine/functions"
+	"mini-lakehouse-lab/lakelab/engine/hive"
 	"mini-lakehouse-lab/lakelab/engine/hivepath"
 	"mini-lakehouse-lab/lakelab/engine/plan"
 	"mini-lakehouse-lab/lakelab/engine/sql"
@@ -66,6 +67,9 @@ func (s *Session) saveFiles(ctx context.Context, a *plan.Analyzer, st *sql.SaveF
 		case "error":
 			return nil, errclass.PathExists(target)
 		}
+	}
+	if err := hive.Fits(target); err != nil {
+		return nil, err
 	}
 	if err := os.MkdirAll(filepath.Dir(target), 0o755); err != nil {
 		return nil, err
@@ -184,7 +188,7 @@ func (w *fileWrite) deal(names []string, rows [][]any, by []string, dir, extensi
 			to = filepath.Join(to, hivepath.Folder(column, value))
 		}
 		if err := os.MkdirAll(to, 0o755); err != nil {
-			return err
+			return errclass.Unwritable(to, err)
 		}
 		if err := os.Rename(f.Path, filepath.Join(to, partName(extension))); err != nil {
 			return err
@@ -412,7 +416,7 @@ func (l *lineFiles) file(folder string) (*bufio.Writer, error) {
 	}
 	dir := filepath.Join(l.dir, folder)
 	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return nil, err
+		return nil, errclass.Unwritable(dir, err)
 	}
 	f, err := os.Create(filepath.Join(dir, partName(l.extension)))
 	if err != nil {

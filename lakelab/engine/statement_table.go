@@ -163,7 +163,10 @@ func (s *Session) createOptions(ctx context.Context, a *plan.Analyzer, st *sql.C
 
 // tableLocation refuses a new table's folder outside the session's roots and the warehouse, and one among the tables of spark_catalog.
 func (s *Session) tableLocation(location string) error {
-	if objects.Remote(location) || within(s.engine.Lake.Warehouse(), s.absolute(location)) {
+	if objects.Remote(location) {
+		return objects.Check(location)
+	}
+	if within(s.engine.Lake.Warehouse(), s.absolute(location)) {
 		return nil
 	}
 	full, err := s.userPlace(location)

@@ -91,7 +91,7 @@ func resetCommand() *cobra.Command {
 				return fmt.Errorf("the tables of %s are not in this folder but at %s, where others may use them; DROP TABLE deletes them", dir, settings)
 			}
 			err = daemon.Alone(c.Context(), dir, func(context.Context) error {
-				for _, name := range []string{"catalog.db", "catalog.db-wal", "catalog.db-shm", "warehouse"} {
+				for _, name := range []string{"catalog.db", "catalog.db-wal", "catalog.db-shm", "warehouse", "spark-warehouse"} {
 					if err := os.RemoveAll(filepath.Join(dir, name)); err != nil {
 						return err
 					}

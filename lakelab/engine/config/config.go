@@ -17,7 +17,7 @@ import (
 	"strconv"
 	"strings"
 
-	"mini-lakehouse-lab/lakelab/engine/store"
+	"mini-lakehouse-lab/lakelab/engine/redact"
 )
 
 // File is the name of the settings' file in a lakehouse.
@@ -52,16 +52,13 @@ var keys = []string{Catalog, Warehouse, S3Endpoint, S3PathStyle, S3Region, S3Acc
 
 var defaults = map[string]string{S3PathStyle: "false", CacheSize: "10G"}
 
-// choices are the values of settings that take only some.
-var choices = map[string][]string{S3PathStyle: {"true", "false"}}
-
 // Config is a lakehouse's settings.
 type Config struct {
 	dir    string
 	values map[string]string
 }
 
-// Load reads the settings of the lakehouse in dir. An unknown key is an error.
+// Load reads the settings of the lakehouse in dir. An unknown key is an error, and so is a value that its setting can't have (check.go).
 func Load(dir string) (Config, error) {
 	c := Config{dir, map[string]string{}}
 	f, err := os.Open(filepath.Join(dir, File))
@@ -79,12 +76,10 @@ func Load(dir string) (Config, error) {
 			c.values[k] = v
 		}
 	}
-	for k, allowed := range choices {
-		if v := c.Get(k); !slices.Contains(allowed, v) {
-			return c, fmt.Errorf("%s is %q; it can be %s", k, v, strings.Join(allowed, ", "))
-		}
+	if err := unknownVariables(); err != nil {
+		return c, err
 	}
-	return c, nil
+	return c, c.check()
 }
 
 func (c Config) read(lines *bufio.Scanner) error {
@@ -95,8 +90,16 @@ func (c Config) read(lines *bufio.Scanner) error {
 		}
 		k, v, ok := strings.Cut(line, "=")
 		k = strings.TrimSpace(k)
-		if !ok || !slices.Contains(keys, k) {
-			return fmt.Errorf("line %d: %q is no setting; there are %s", n, k, strings.Join(keys, ", "))
+		if !ok { // it is not shown: it may be a password
+			return fmt.Errorf("line %d has no =; settings are %s", n, strings.Join(keys, ", "))
+		}
+		if !slices.Contains(keys, k) {
+			if named.MatchString(k) {
+				k = strconv.Quote(k) + " is no setting"
+			} else {
+				k = "it begins with no setting"
+			}
+			return fmt.Errorf("line %d: %s; there are %s", n, k, strings.Join(keys, ", "))
 		}
 		c.values[k] = strings.TrimSpace(v)
 	}
@@ -123,8 +126,8 @@ func (c Config) Bytes(key string) (int64, error) {
 	n, err := strconv.ParseInt(digits, 10, 64)
 	shift := map[string]int{"": 0, "K": 10, "M": 20, "G": 30, "T": 40}
 	by, ok := shift[strings.ToUpper(v[len(digits):])]
-	if err != nil || !ok || n < 0 || n<<by>>by != n {
-		return 0, fmt.Errorf("%s is %q; a size is a number of bytes, or one with K, M, G or T", key, v)
+	if err != nil || !ok || n <= 0 || n<<by>>by != n {
+		return 0, fmt.Errorf("%s is %q; a size is a number of bytes, or one with K, M, G or T", c.name(key), v)
 	}
 	return n << by, nil
 }
@@ -141,9 +144,6 @@ func (c Config) Database() string {
 func IsREST(uri string) bool {
 	return strings.HasPrefix(uri, "http://") || strings.HasPrefix(uri, "https://")
 }
-
-// Redacted is a URI without a password.
-func Redacted(uri string) string { return store.Redacted(uri) }
 
 // Local reports whether all tables are in the lakehouse's folder.
 func (c Config) Local() bool { return c.values[Catalog] == "" && c.values[Warehouse] == "" }
@@ -162,14 +162,14 @@ func (c Config) Digest() string {
 
 // String names the services for messages, without secrets.
 func (c Config) String() string {
-	s := store.Redacted(c.Database())
+	s := redact.URI(c.Database())
 	if uri := c.values[Catalog]; uri == Hadoop || IsREST(uri) {
-		s = Redacted(uri)
+		s = redact.URI(uri)
 	}
 	if w := c.values[Warehouse]; w != "" {
-		s += ", " + w
+		s += ", " + redact.URI(w)
 		if e := c.values[S3Endpoint]; e != "" {
-			s += " at " + e
+			s += " at " + redact.URI(e)
 		}
 	}
 	return s

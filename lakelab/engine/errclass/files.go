@@ -1,9 +1,12 @@
 package errclass
 
 import (
+	"errors"
 	"fmt"
+	"path/filepath"
 	"strconv"
 	"strings"
+	"syscall"
 
 	"mini-lakehouse-lab/lakelab/types"
 )
@@ -103,6 +106,17 @@ func NotRegularFile(path string) *Error {
 func NameTooLong(path, name string, most int) *Error {
 	return &Error{Exception: "SparkException", Class: "TASK_WRITE_FAILED", SQLState: "58030", Message: "Task failed while writing rows to file:" + path + ".",
 		Params: map[string]string{"path": "file:" + path}, Hint: fmt.Sprintf("Имя %.40s… занимает %d байт, а папка или файл может иметь имя не длиннее %d.", name, len(name), most)}
+}
+
+// longestName is how many bytes the name of a file or folder can have.
+const longestName = 255
+
+// Unwritable gives an error of making a file or folder its class, where it has one.
+func Unwritable(path string, err error) error {
+	if errors.Is(err, syscall.ENAMETOOLONG) {
+		return NameTooLong(filepath.Dir(path), filepath.Base(path), longestName)
+	}
+	return err
 }
 
 // EmptyLocation is LOCATION ”.

@@ -150,11 +150,16 @@ func MergeUnsupported() *Error {
 
 // FileVanished is a data file that was listed and is not there any more.
 func FileVanished(path string) *Error {
-	return &Error{Exception: "SparkException", Class: "FAILED_READ_FILE.FILE_NOT_EXIST", SQLState: "KD001",
+	return &Error{Exception: "SparkException", Class: fileVanished, SQLState: "KD001",
 		Message: "Encountered error while reading file file://" + path + ". File does not exist. It is possible the underlying files have been updated.\n" +
 			"You can explicitly invalidate the cache in Spark by running 'REFRESH TABLE tableName' command in SQL or by recreating the Dataset/DataFrame involved.",
 		Params: map[string]string{"path": "file://" + path}}
 }
+
+const fileVanished = "FAILED_READ_FILE.FILE_NOT_EXIST"
+
+// IsFileVanished reports whether an error says that a file is gone that was there when its folder was listed.
+func IsFileVanished(err error) bool { return Is(err, fileVanished) }
 
 // TwoDirectories is INSERT OVERWRITE DIRECTORY with a path and an option path.
 func TwoDirectories(path, option string) *Error {

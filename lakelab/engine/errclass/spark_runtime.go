@@ -3,6 +3,8 @@ package errclass
 import (
 	"fmt"
 	"maps"
+	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -216,6 +218,14 @@ func FromDuck(err error) error {
 			return e
 		}
 	}
+	if m := missingFile.FindStringSubmatch(text); m != nil && !strings.Contains(m[1]+m[2], "/.staging-") && !strings.Contains(m[1]+m[2], "/._temporary-") {
+		e := FileVanished(m[1] + m[2])
+		e.Cause = err
+		return e
+	}
+	if m := longName.FindStringSubmatch(text); m != nil {
+		return NameTooLong(filepath.Dir(m[1]), filepath.Base(m[1]), longestName)
+	}
 	switch {
 	case strings.Contains(text, "Out of Range Error") || strings.Contains(text, "Overflow in"):
 		return overflow(text, err)
@@ -235,6 +245,12 @@ func FromDuck(err error) error {
 	}
 	return err
 }
+
+// missingFile is how DuckDB says that a file to read is not there; what a statement writes has a folder of its own.
+var missingFile = regexp.MustCompile(`IO Error: (?:No files found that match the pattern "([^"]+)"|Cannot open file "([^"]+)": No such file)`)
+
+// longName is how DuckDB says that it can't make a file or a folder.
+var longName = regexp.MustCompile(`IO Error: [^"]*"([^"]+)": File name too long`)
 
 // overflow names the type and the function that tolerates it, as far as DuckDB's text tells.
 func overflow(text string, cause error) *Error {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"mini-lakehouse-lab/lakelab/engine/redact"
 	"mini-lakehouse-lab/lakelab/engine/sql/token"
 	"mini-lakehouse-lab/lakelab/types"
 )
@@ -172,6 +173,7 @@ func DataSourceNotFound(provider string) *Error {
 
 // PathNotFound is a file that is not there.
 func PathNotFound(path string) *Error {
+	path = redact.Text(path)
 	return analysis("PATH_NOT_FOUND", "42K03", "Path does not exist: file:"+path+".", map[string]string{"path": "file:" + path})
 }
 
@@ -215,6 +217,7 @@ func PathMissing(format string) *Error {
 
 // PathOutsideRoots refuses a path outside the folders that a session may read.
 func PathOutsideRoots(path string) *Error {
+	path = redact.Text(path)
 	return &Error{Exception: "SecurityException", Message: "Reading " + path + " is not allowed: it is outside the notebook's folder and the lakehouse.",
 		Hint: "Положите файл рядом с ноутбуком или в папку data внутри lakehouse; другие папки разрешает переменная LAKELAB_DATA_ROOTS."}
 }

@@ -27,11 +27,6 @@ func (w *Warehouse) Drop(ctx context.Context, t *Table, purge bool) error {
 			return err
 		}
 	}
-	if len(change.Gone) == 0 {
-		err = w.Store.DropTable(ctx, t.Database, t.Name)
-		w.Refresh(t.ID)
-		return err
-	}
 	if err := w.Store.DropWritten(ctx, t.Table, change); err != nil {
 		return err
 	}

@@ -56,3 +56,12 @@ func (w *Warehouse) TrashFolder(ctx context.Context, path string) (bool, error) 
 	}
 	return true, w.discard(path, false)
 }
+
+// Locations are the folders of all tables and partitions.
+func (w *Warehouse) Locations(ctx context.Context) ([]string, error) {
+	list, err := w.Store.Locations(ctx)
+	for i := range list {
+		list[i] = Path(list[i])
+	}
+	return list, err
+}

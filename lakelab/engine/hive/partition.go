@@ -149,6 +149,9 @@ func (w *Warehouse) RenamePartition(ctx context.Context, t *Table, p *metastore.
 // Repair adds the partitions whose folders are in the table's and that the metastore does not have, and drops those whose folders are gone
 // (MSCK REPAIR TABLE). Files are not touched.
 func (w *Warehouse) Repair(ctx context.Context, t *Table, add, drop bool) error {
+	if err := t.reach(t.Location()); err != nil {
+		return err
+	}
 	parts, err := w.Store.Partitions(ctx, t.Table, nil)
 	if err != nil {
 		return err

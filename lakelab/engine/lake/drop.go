@@ -30,7 +30,7 @@ func (l *Lakehouse) Drop(ctx context.Context, id Ident, purge bool) error {
 		}
 		// Only the table whose files were listed: others may have changed it meanwhile.
 		if err = l.dropRow(ctx, isTable, id, m.location, errOutrun); err == nil {
-			removeAll(files)
+			removeAll(l.own(ctx, files))
 		}
 		if !errors.Is(err, errOutrun) {
 			return err

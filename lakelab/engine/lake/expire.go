@@ -162,7 +162,7 @@ func (l *Lakehouse) removeUnreachable(ctx context.Context, id Ident, gone []tabl
 		}
 	}
 	reached("before the removal of expired files")
-	removeAll(dead)
+	removeAll(l.own(ctx, dead))
 	return r, nil
 }
 

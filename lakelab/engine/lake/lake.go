@@ -85,6 +85,7 @@ type Lakehouse struct {
 	rest      *rest.Catalog // nil: the catalog is not behind a REST server
 	appID     string
 	db        *store.DB
+	others    func(context.Context) ([]string, error) // see Others
 
 	commits chan struct{} // holds one: one commit at a time in a process, so that contention is left to other processes
 	cache   cache

@@ -59,6 +59,7 @@ func (l *Lakehouse) Orphans(ctx context.Context, t *Table, what Orphaned) ([]str
 	if found, err = what.settle(found, known, folder); err != nil {
 		return nil, err
 	}
+	found = l.own(ctx, found)
 	if len(found) > 0 && !below(spot(folder), spot(t.meta.Location())) && !holdsKnown(folder, known) {
 		// The metadata names the files otherwise than the listing does, or lies about where they are: all that live would go.
 		return nil, errclass.Validation("Cannot tell orphan files in %s: none of the table's files is there", folder)

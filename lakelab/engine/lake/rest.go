@@ -16,6 +16,7 @@ import (
 
 	"mini-lakehouse-lab/lakelab/engine/config"
 	"mini-lakehouse-lab/lakelab/engine/errclass"
+	"mini-lakehouse-lab/lakelab/engine/redact"
 )
 
 // A catalog behind Iceberg's REST protocol. The server keeps the metadata files: a commit sends what changes (rest_changes.go) and what
@@ -49,7 +50,7 @@ func openREST(ctx context.Context, settings config.Config) (*rest.Catalog, error
 	}
 	c, err := rest.NewCatalog(ctx, CatalogName, uri, opts...)
 	if err != nil {
-		return nil, fmt.Errorf("the REST catalog at %s: %w", config.Redacted(uri), err)
+		return nil, fmt.Errorf("the REST catalog at %s: %w", redact.URI(uri), err)
 	}
 	return c, nil
 }

@@ -88,7 +88,7 @@ func stressLog(dir string, me int) string {
 func isRefused(err error) bool {
 	var x *errclass.Error
 	text := err.Error()
-	return errors.As(err, &x) && x.Exception == "ValidationException" || errors.Is(err, lake.ErrCommitFailed) ||
+	return errors.As(err, &x) && x.Exception == "ValidationException" || errors.Is(err, lake.ErrCommitFailed) || errclass.IsFileVanished(err) ||
 		strings.Contains(text, "No such file") || strings.Contains(text, "no such file") || strings.Contains(text, "No files found")
 }
 

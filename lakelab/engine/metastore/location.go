@@ -31,6 +31,11 @@ func (s *Store) Located(ctx context.Context, location string) (bool, error) {
 	return n > 0, err
 }
 
+// Locations lists those of all tables and partitions.
+func (s *Store) Locations(ctx context.Context) ([]string, error) {
+	return s.db.Strings(ctx, `SELECT "LOCATION" FROM "SDS" WHERE "LOCATION" LIKE 'file:%'`)
+}
+
 // Inside lists the locations, strictly below one, of tables and partitions other than a table and its own.
 func (s *Store) Inside(ctx context.Context, location string, table int64) ([]string, error) {
 	var out []string

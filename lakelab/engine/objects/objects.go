@@ -43,6 +43,14 @@ func Canonical(location string) string {
 	return "s3://" + rest
 }
 
+// Check refuses a location that carries credentials, without showing it.
+func Check(location string) error {
+	if bucket, _ := split(location); strings.Contains(location, "@") && strings.ContainsAny(bucket, ":@") || bucket == "" {
+		return errors.New("a location is s3://bucket/key; credentials do not stand in it, they are s3.access-key-id and s3.secret-access-key of the lakehouse")
+	}
+	return nil
+}
+
 // split takes a location apart.
 func split(location string) (bucket, key string) {
 	_, rest, _ := strings.Cut(location, "://")

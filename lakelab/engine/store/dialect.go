@@ -4,7 +4,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"net/url"
 	"strings"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -99,24 +98,3 @@ func IsPostgres(uri string) bool {
 
 // postgresURI takes off what only Java's drivers want.
 func postgresURI(uri string) string { return strings.TrimPrefix(uri, "jdbc:") }
-
-// Redacted is a URI without its passwords, as messages and logs show it.
-func Redacted(uri string) string {
-	jdbc, rest := "", uri
-	if r, ok := strings.CutPrefix(uri, "jdbc:"); ok {
-		jdbc, rest = "jdbc:", r
-	}
-	u, err := url.Parse(rest)
-	if err != nil {
-		scheme, _, _ := strings.Cut(rest, ":")
-		return jdbc + scheme + "://…" // what can't be parsed may hold a password anywhere
-	}
-	q := u.Query()
-	for _, secret := range []string{"password", "sslpassword"} {
-		if q.Has(secret) {
-			q.Set(secret, "xxxxx")
-			u.RawQuery = q.Encode()
-		}
-	}
-	return jdbc + u.Redacted()
-}

@@ -13,6 +13,8 @@ import (
 
 	_ "github.com/jackc/pgx/v5/stdlib" // the driver "pgx"
 	_ "modernc.org/sqlite"             // the driver "sqlite"
+
+	"mini-lakehouse-lab/lakelab/engine/redact"
 )
 
 // DB is an open database. It is safe for concurrent use.
@@ -41,13 +43,13 @@ func Open(ctx context.Context, uri string) (*DB, error) {
 		return &DB{db, sqlite{}}, nil
 	}
 	if !IsPostgres(uri) {
-		return nil, fmt.Errorf("no database at %q: it is sqlite:PATH or postgresql://…", Redacted(uri))
+		return nil, fmt.Errorf("no database at %q: it is sqlite:PATH or postgresql://…", redact.URI(uri))
 	}
 	db, err := sql.Open("pgx", postgresURI(uri))
 	if err == nil {
 		if err = db.PingContext(ctx); err != nil {
 			db.Close()
-			err = fmt.Errorf("%s: %w", Redacted(uri), err)
+			err = fmt.Errorf("%s: %w", redact.URI(uri), err)
 		}
 	}
 	if err != nil {
