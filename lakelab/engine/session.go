@@ -162,9 +162,10 @@ func (s *Session) Run(ctx context.Context, n plan.Node) (Rows, error) {
 		end()
 		return nil, err
 	}
-	rows, err := duck.Run(ctx, s.engine.DB, n, duck.RunOptions{TimeZone: s.Conf(confTimeZone)})
+	options := duck.RunOptions{TimeZone: s.Conf(confTimeZone), Stream: s.trino.streams}
+	rows, err := duck.Run(ctx, s.engine.DB, n, options)
 	if errclass.IsFileVanished(err) { // by another statement: tables list their files anew
-		rows, err = duck.Run(ctx, s.engine.DB, n, duck.RunOptions{TimeZone: s.Conf(confTimeZone)})
+		rows, err = duck.Run(ctx, s.engine.DB, n, options)
 	}
 	if err != nil {
 		drop()

@@ -25,6 +25,7 @@ type trinoState struct {
 	prepared    map[string]string
 	transaction string // as trino.Session.Transaction
 	url         string // the door's address
+	streams     bool   // results of any size are read, page by page
 }
 
 // trinoUse moves to another schema and perhaps another catalog: USE.

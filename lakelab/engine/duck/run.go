@@ -2,7 +2,6 @@ package duck
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"math/big"
@@ -21,6 +20,9 @@ import (
 // RunOptions of Run.
 type RunOptions struct {
 	TimeZone string // the session's
+	// Stream has the rows made as they are read, so that a result of any size needs little memory. A query that fails after some
+	// thousands of rows is not run again in Spark's order of evaluation then.
+	Stream bool
 }
 
 // batchRows is how many rows Next returns at most.
@@ -28,13 +30,14 @@ const batchRows = 1024
 
 // Result is a running query.
 type Result struct {
-	ctx   context.Context
-	types []types.Type
-	conn  *conn
-	rows  *sql.Rows
-	node  plan.Node
-	query string
-	given bool // rows have been returned
+	ctx    context.Context
+	types  []types.Type
+	conn   *conn
+	rows   rows
+	node   plan.Node
+	query  string
+	stream bool
+	given  bool // rows have been returned
 }
 
 // Run starts a plan's query.
@@ -47,11 +50,11 @@ func Run(ctx context.Context, db *DB, n plan.Node, opts RunOptions) (*Result, er
 	if err != nil {
 		return nil, err
 	}
-	r := &Result{ctx: ctx, conn: c, node: n, query: query}
+	r := &Result{ctx: ctx, conn: c, node: n, query: query, stream: opts.Stream}
 	for _, col := range n.Output() {
 		r.types = append(r.types, col.T)
 	}
-	r.rows, err = c.QueryContext(ctx, query)
+	r.rows, err = r.start(query)
 	if err != nil {
 		if err := r.again(failure(ctx, err)); err != nil {
 			c.Close()
@@ -59,6 +62,22 @@ func Run(ctx context.Context, db *DB, n plan.Node, opts RunOptions) (*Result, er
 		}
 	}
 	return r, nil
+}
+
+// start starts a query on the result's connection.
+func (r *Result) start(query string) (rows, error) {
+	if r.stream {
+		s, err := r.conn.stream(r.ctx, query)
+		if err != nil {
+			return nil, err
+		}
+		return s, nil
+	}
+	rows, err := r.conn.QueryContext(r.ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	return rows, nil
 }
 
 // describe adds the printed query to an error that is a defect of ours: DuckDB could not read or bind it.
@@ -83,7 +102,7 @@ func (r *Result) again(err error) error {
 	if perr != nil || query == r.query {
 		return err
 	}
-	rows, rerr := r.conn.QueryContext(r.ctx, query)
+	rows, rerr := r.start(query)
 	if rerr == nil && !r.given {
 		r.rows, r.query = rows, query
 		return nil // its errors come with its rows

@@ -1,0 +1,1 @@
+// This file lets stream.go declare a function without a body.
