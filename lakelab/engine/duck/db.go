@@ -37,14 +37,16 @@ type DB struct {
 	zone  string
 	// generated holds TPC-H's tables.
 	generated *generated
+	turns     *turns
 }
 
 // Open starts a DuckDB.
 func Open(ctx context.Context, opts Options) (*DB, error) {
-	db := &DB{zone: "UTC", generated: newGenerated()}
+	threads := max(2, runtime.GOMAXPROCS(0)) // a laptop has to stay usable
+	db := &DB{zone: "UTC", generated: newGenerated(), turns: &turns{free: threads}}
 	// Settings of the whole instance: made once, because DuckDB refuses some of them when they are in use.
 	set := []string{
-		"SET threads = " + strconv.Itoa(max(2, runtime.GOMAXPROCS(0))), // a laptop has to stay usable
+		"SET threads = " + strconv.Itoa(threads),
 		"SET preserve_insertion_order = true",
 		"SET autoinstall_known_extensions = false",
 		"SET autoload_known_extensions = false",
@@ -132,7 +134,7 @@ func (db *DB) conn(ctx context.Context) (*conn, error) {
 		c.Close()
 		return nil, err
 	}
-	return followed(ctx, c), nil
+	return &conn{c, followed(ctx, c), db.turns}, nil
 }
 
 // Exec runs a statement without rows.

@@ -46,6 +46,7 @@ func (p *Progress) follow(c *mapping.Connection) {
 type conn struct {
 	*sql.Conn
 	progress *Progress
+	turns    *turns // of the streams
 }
 
 // Close gives the connection back. Nobody may ask for its progress then: the pool may close it.
@@ -56,14 +57,14 @@ func (c *conn) Close() error {
 	return c.Conn.Close()
 }
 
-// followed lets the context's Progress look at a connection.
-func followed(ctx context.Context, c *sql.Conn) *conn {
+// followed lets the context's Progress look at a connection; nil if there is none.
+func followed(ctx context.Context, c *sql.Conn) *Progress {
 	p, _ := ctx.Value(progressKey{}).(*Progress)
 	if p != nil {
 		// The bar itself comes last: a connection whose settings were cut short must not print one.
 		for _, set := range []string{"enable_progress_bar_print = false", "progress_bar_time = 0", "enable_progress_bar = true"} {
 			if _, err := c.ExecContext(ctx, "SET "+set); err != nil {
-				return &conn{c, nil} // no progress is no reason to fail
+				return nil // no progress is no reason to fail
 			}
 		}
 		_ = c.Raw(func(d any) error {
@@ -73,7 +74,7 @@ func followed(ctx context.Context, c *sql.Conn) *conn {
 			return nil
 		})
 	}
-	return &conn{c, p}
+	return p
 }
 
 // handle finds DuckDB's connection inside of the driver's, which keeps it to itself; nil if the driver looks different.

@@ -25,6 +25,7 @@ type rows interface {
 // Like them it is for one goroutine, but for the context's end.
 type stream struct {
 	ctx     context.Context
+	turns   *turns
 	conn    mapping.Connection
 	stmt    mapping.PreparedStatement
 	res     mapping.Result
@@ -46,7 +47,7 @@ const (
 
 // stream starts a query. The connection is for it alone until Close.
 func (c *conn) stream(ctx context.Context, query string) (*stream, error) {
-	s := &stream{ctx: ctx}
+	s := &stream{ctx: ctx, turns: c.turns}
 	if err := c.Raw(func(d any) error {
 		h := handle(d)
 		if h == nil {
@@ -75,15 +76,44 @@ func (s *stream) start(query string) (err error) {
 		}
 		var pending mapping.PendingResult
 		defer mapping.DestroyPending(&pending)
-		//lint:ignore SA1019 DuckDB deprecates it without having another way to a result that is not held in memory
+		// Deprecated, but DuckDB has no other way to a result that it does not hold in memory.
 		if bindings.PendingPreparedStreaming(s.stmt, &pending) == mapping.StateError {
 			return errors.New(mapping.PendingError(pending))
+		}
+		if err := s.compute(pending); err != nil {
+			return err
 		}
 		if mapping.ExecutePending(pending, &s.res) == mapping.StateError {
 			return errors.New(mapping.ResultError(&s.res))
 		}
 		return nil
 	})
+}
+
+// noTasks bounds the pauses of a query whose work others do.
+const noTasks = time.Millisecond
+
+// compute lets the query compute, one turn after another, until it has failed or its first rows are there.
+func (s *stream) compute(pending mapping.PendingResult) error {
+	var used, pause time.Duration
+	for {
+		if err := s.turns.take(s.ctx, used); err != nil {
+			return err
+		}
+		began := time.Now()
+		state := mapping.PendingExecuteTask(pending)
+		used += time.Since(began)
+		s.turns.give()
+		switch {
+		case mapping.PendingExecutionIsFinished(state):
+			return nil
+		case state == mapping.PendingStateNoTasksAvailable: // DuckDB's own threads are at it
+			time.Sleep(pause)
+			pause = min(pause+noTasks/20, noTasks)
+		default:
+			pause = 0
+		}
+	}
 }
 
 // fetch asks for the next chunk; false if there is none, at the end or after an error.
