@@ -71,14 +71,10 @@ func (c *conn) stream(ctx context.Context, query string) (*stream, error) {
 // start prepares the query and lets it run until its first rows are there.
 func (s *stream) start(query string) (err error) {
 	return s.interruptible(func() error {
-		if mapping.Prepare(s.conn, query, &s.stmt) == mapping.StateError {
-			return errors.New(mapping.PrepareError(s.stmt))
-		}
 		var pending mapping.PendingResult
-		defer mapping.DestroyPending(&pending)
-		// Deprecated, but DuckDB has no other way to a result that it does not hold in memory.
-		if bindings.PendingPreparedStreaming(s.stmt, &pending) == mapping.StateError {
-			return errors.New(mapping.PendingError(pending))
+		defer func() { mapping.DestroyPending(&pending) }()
+		if err := s.prepare(query, &pending); err != nil {
+			return err
 		}
 		if err := s.compute(pending); err != nil {
 			return err
@@ -88,6 +84,22 @@ func (s *stream) start(query string) (err error) {
 		}
 		return nil
 	})
+}
+
+// prepare plans the query, in a turn of its own.
+func (s *stream) prepare(query string, pending *mapping.PendingResult) error {
+	if err := s.turns.take(s.ctx, 0); err != nil {
+		return err
+	}
+	defer s.turns.give()
+	if mapping.Prepare(s.conn, query, &s.stmt) == mapping.StateError {
+		return errors.New(mapping.PrepareError(s.stmt))
+	}
+	// Deprecated, but DuckDB has no other way to a result that it does not hold in memory.
+	if bindings.PendingPreparedStreaming(s.stmt, pending) == mapping.StateError {
+		return errors.New(mapping.PendingError(*pending))
+	}
+	return nil
 }
 
 // noTasks bounds the pauses of a query whose work others do.
@@ -105,6 +117,8 @@ func (s *stream) compute(pending mapping.PendingResult) error {
 		used += time.Since(began)
 		s.turns.give()
 		switch {
+		case state == mapping.PendingStateError:
+			return errors.New(mapping.PendingError(pending))
 		case mapping.PendingExecutionIsFinished(state):
 			return nil
 		case state == mapping.PendingStateNoTasksAvailable: // DuckDB's own threads are at it
@@ -138,16 +152,21 @@ func (s *stream) fetch() bool {
 	return true
 }
 
-// interruptAgain is how often a query that goes on after the context's end is interrupted: one that has not begun forgets it.
-const interruptAgain = 200 * time.Millisecond
+// interruptAgain is how often a query that goes on is interrupted: DuckDB forgets an interrupt when it begins with a statement.
+const interruptAgain = 50 * time.Millisecond
 
 // interruptible runs what calls DuckDB, and interrupts it when the context ends.
 func (s *stream) interruptible(call func() error) error {
 	if err := s.ctx.Err(); err != nil {
 		return err
 	}
+	return s.interrupted(s.ctx, call)
+}
+
+// interrupted runs what calls DuckDB, and interrupts it for as long as it goes on after the context's end.
+func (s *stream) interrupted(ctx context.Context, call func() error) error {
 	returned, done := make(chan struct{}), make(chan struct{})
-	stop := context.AfterFunc(s.ctx, func() {
+	stop := context.AfterFunc(ctx, func() {
 		defer close(done)
 		for {
 			mapping.Interrupt(s.conn)
@@ -214,19 +233,28 @@ func (s *stream) Close() error {
 	if s.stmt.Ptr == nil {
 		return nil
 	}
+	if !s.ended { // freeing may take a while: hundreds of queries that were abandoned do it one after the other
+		if err := s.turns.take(context.Background(), 0); err != nil {
+			return err
+		}
+		defer s.turns.give()
+	}
 	mapping.DestroyResult(&s.res)
 	mapping.DestroyPrepare(&s.stmt)
 	if s.ended {
 		return nil
 	}
-	// DuckDB ends a query whose rows were not all fetched when the connection is used again, not before.
 	s.ended = true
-	var res mapping.Result
-	defer mapping.DestroyResult(&res)
-	if mapping.Query(s.conn, "SELECT 1", &res) == mapping.StateError {
-		return errors.New(mapping.ResultError(&res))
-	}
-	return nil
+	// DuckDB ends a query whose rows were not all fetched when the connection is used again, not before. That statement may well fail by
+	// the interrupts that end the query.
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	return s.interrupted(ctx, func() error {
+		var res mapping.Result
+		defer mapping.DestroyResult(&res)
+		mapping.Query(s.conn, "SELECT 1", &res)
+		return nil
+	})
 }
 
 // initChunk lets a driver's chunk read DuckDB's, as its rows do.

@@ -71,8 +71,8 @@ func TestShortAmongLong(t *testing.T) {
 				return
 			}
 			defer c.Close()
-			if _, err := c.stream(ctx, "SELECT count(*) FROM range(10000000) a(x), range(10000000) b(y) WHERE x * y % 7 = 3"); !errors.Is(err, context.Canceled) {
-				t.Errorf("a long query: %v", err)
+			if _, err := c.stream(ctx, "SELECT count(*) FROM range(10000000) a(x), range(10000000) b(y) WHERE x * y % 7 = 3"); err == nil || ctx.Err() == nil {
+				t.Errorf("a long query ends: %v", err)
 			}
 		})
 	}
