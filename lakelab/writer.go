@@ -17,7 +17,8 @@ type DataFrameWriter struct {
 	mode        string
 	options     map[string]string
 	partitionBy []string
-	bucketed    bool
+	buckets     int
+	bucketBy    []string
 }
 
 // Write starts a writer (df.write).
@@ -64,16 +65,16 @@ func (w *DataFrameWriter) PartitionBy(cols ...string) *DataFrameWriter {
 	return w
 }
 
-// BucketBy would deal rows out into a fixed number of files by a hash of columns (bucketBy). No format here does that: the write
-// that follows is refused. Iceberg's tables have buckets as partitions: WriteTo(…).PartitionedBy(F.Bucket(n, column)).
+// BucketBy deals rows out by a hash of a column (bucketBy). A new Iceberg table gets buckets as partitions, as with
+// WriteTo(…).PartitionedBy(F.Bucket(n, column)). Tables of spark_catalog with buckets are refused, and so are Save and InsertInto with them.
 func (w *DataFrameWriter) BucketBy(buckets int, cols ...string) *DataFrameWriter {
-	w.bucketed = true
+	w.buckets, w.bucketBy = buckets, cols
 	return w
 }
 
 // noBuckets refuses bucketBy in the words of Spark's writers that can't do it either.
 func (w *DataFrameWriter) noBuckets(action string) {
-	if w.bucketed {
+	if w.bucketBy != nil {
 		raise("AnalysisException", "", "'%s' does not support bucketBy right now.", action)
 	}
 }
@@ -106,8 +107,11 @@ func (w *DataFrameWriter) save(format, path string) {
 
 // SaveAsTable writes a table: it makes it, or, as the mode says, appends to it by column name or replaces it (saveAsTable).
 func (w *DataFrameWriter) SaveAsTable(name string) {
-	w.noBuckets("saveAsTable")
-	w.send("saveAsTable", name, node{"format": w.format})
+	more := node{"format": w.format}
+	if w.bucketBy != nil {
+		more["buckets"], more["bucketBy"] = int64(w.buckets), w.bucketBy
+	}
+	w.send("saveAsTable", name, more)
 }
 
 // InsertInto appends to a table by position of the columns, or replaces its rows with Mode("overwrite") (insertInto).

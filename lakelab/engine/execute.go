@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
-	"mini-lakehouse-lab/lakelab/engine/lake"
 	"mini-lakehouse-lab/lakelab/engine/plan"
 	"mini-lakehouse-lab/lakelab/engine/sql"
 	"mini-lakehouse-lab/lakelab/types"
@@ -27,7 +26,7 @@ func (s *Session) Execute(ctx context.Context, d sql.Dialect, text string, param
 	if err != nil {
 		return nil, errclass.InText(err, text)
 	}
-	a.Hidden = lake.MentionsHidden(text) || d == sql.Trino && (strings.Contains(text, `"$`) || strings.Contains(strings.ToLower(text), tpchRowNumber))
+	a.Hidden = mentionsHidden(text) || d == sql.Trino && (strings.Contains(text, `"$`) || strings.Contains(strings.ToLower(text), tpchRowNumber))
 	if _, ok := st.(*sql.Prepare); d == sql.Trino && !ok {
 		if want := sql.CountParams(d, text); want > len(params.Positional) {
 			return nil, errclass.InText(errclass.TrinoParameterCount(want, len(params.Positional)).At(st.Span()), text)

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"mini-lakehouse-lab/lakelab/engine/duck"
 	"mini-lakehouse-lab/lakelab/engine/errclass"
@@ -34,13 +35,15 @@ type fileRead struct {
 	files     []dataFile
 	partition []types.Field // columns that stand in the folders' names
 	options   *fileOptions
+	named     bool // a reader is to say which file a row is of
 }
 
 // dataFile is a file with the values of the partitions it lies in.
 type dataFile struct {
-	path   string
-	size   int64
-	values []*string // nil is NULL
+	path     string
+	size     int64
+	modified time.Time
+	values   []*string // nil is NULL
 }
 
 // openFiles makes the relation for files, and names the columns that their folders give. Paths are relative to the session's folder and must lie inside its roots.
@@ -84,40 +87,11 @@ func (r *fileRead) list() string {
 	return "[" + strings.Join(paths, ", ") + "]"
 }
 
-// raw is a source whose columns are what a DuckDB query gives, all nullable; partition columns come behind them. reader must have
-// a column filename if there are partitions.
-func (r *fileRead) raw(columns []types.Field, reader string) (*sql.Opened, error) {
-	src := &fileSource{reader: reader, schema: types.StructOf(columns...)}
-	for _, c := range columns {
-		src.names = append(src.names, c.Name)
-	}
-	if len(r.partition) > 0 {
-		rows := make([]string, len(r.files))
-		for i, f := range r.files {
-			cells := []string{duck.String(f.path)}
-			for j, v := range f.values {
-				cell, err := r.partitionSQL(v, r.partition[j])
-				if err != nil {
-					return nil, err
-				}
-				cells = append(cells, cell)
-			}
-			rows[i] = "(" + strings.Join(cells, ", ") + ")"
-		}
-		names := []string{"filename"}
-		picked := make([]string, len(columns)) // the files may have the partitions' columns too
-		for i, c := range columns {
-			picked[i] = "f." + duck.Ident(c.Name)
-		}
-		for _, p := range r.partition {
-			names = append(names, duck.Ident(p.Name))
-			picked = append(picked, "p."+duck.Ident(p.Name))
-			src.names = append(src.names, p.Name)
-		}
-		src.schema.Fields = append(src.schema.Fields, r.partition...)
-		src.reader = "(SELECT " + strings.Join(picked, ", ") + " FROM " + reader + " AS f JOIN (VALUES " + strings.Join(rows, ", ") + ") AS p(" + strings.Join(names, ", ") + ") USING (filename))"
-	}
-	return &sql.Opened{Source: src}, nil
+// raw is a source whose columns are what a DuckDB query gives, all nullable; partition columns come behind them, then metadataColumn. reader
+// prints the query for the files that are left in the read it is given; if that is named, it has a column filename.
+func (r *fileRead) raw(columns []types.Field, reader func(r *fileRead) string) *sql.Opened {
+	fields := slices.Concat(columns, r.partition, []types.Field{metadataField(metadataColumn, false)})
+	return &sql.Opened{Source: &fileSource{read: r, reader: reader, columns: len(columns), schema: types.StructOf(fields...)}}
 }
 
 // selected is SELECT items FROM from WHERE cond, each of the texts in Spark SQL; an empty cond keeps all rows.
@@ -138,6 +112,19 @@ func selected(from sql.Relation, cond string, items ...string) (sql.Relation, er
 		s.Where = x
 	}
 	return &sql.Derived{Query: &sql.Query{Body: s}, Transparent: true}, nil
+}
+
+// columnsOf is selected for what a read gives: the items are its columns, behind which _metadata is hidden unless the data has a column of that
+// name.
+func (r *fileRead) columnsOf(from sql.Relation, cond string, fields []types.Field, items ...string) (sql.Relation, error) {
+	if hasMetadata(fields) || hasMetadata(r.partition) {
+		return selected(from, cond, items...)
+	}
+	rel, err := selected(from, cond, append(items, backquoted(metadataColumn)+" AS "+backquoted(metadataName))...)
+	if err == nil {
+		rel.(*sql.Derived).Meta = []string{metadataName}
+	}
+	return rel, err
 }
 
 // row runs a query of one row.

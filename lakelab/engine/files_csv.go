@@ -33,9 +33,6 @@ func newCSVFormat(o *fileOptions) (csvFormat, error) {
 // reader reads all columns as text: fields that are missing are NULL, those too many are left out. Quoted line feeds are part of
 // a field.
 func (f csvFormat) reader(r *fileRead, columns []types.Field) string {
-	if len(r.files) == 0 {
-		return noRows(columns)
-	}
 	defs := make([]string, len(columns))
 	for i, c := range columns {
 		defs[i] = duck.Ident(c.Name) + ": 'VARCHAR'"
@@ -45,19 +42,10 @@ func (f csvFormat) reader(r *fileRead, columns []types.Field) string {
 	if f.quote == "" {
 		s = strings.Replace(s, "escape = "+duck.String(f.escape), "escape = ''", 1)
 	}
-	if len(r.partition) > 0 {
+	if r.named {
 		s += ", filename = true"
 	}
 	return s + ")"
-}
-
-// noRows is what a reader of no files gives.
-func noRows(columns []types.Field) string {
-	items := make([]string, len(columns))
-	for i, c := range columns {
-		items[i] = "NULL AS " + duck.Ident(c.Name)
-	}
-	return "(SELECT " + strings.Join(append(items, "'' AS filename"), ", ") + " LIMIT 0)"
 }
 
 // openCSV reads lines of fields ("CSV Files" page of Spark).
@@ -91,19 +79,14 @@ func openCSV(ctx context.Context, r *fileRead) (sql.Relation, error) {
 	for i := range fields {
 		raw[i] = types.Field{Name: fmt.Sprintf("_c%d", i), Type: types.Of(types.String), Nullable: true}
 	}
-	var from sql.Relation
-	if from, err = r.raw(raw, format.reader(r, raw)); err != nil {
-		return nil, err
-	}
+	from := r.raw(raw, func(r *fileRead) string { return format.reader(r, raw) })
 	if infer && r.Schema == nil {
 		if err := r.inferText(ctx, from, raw, fields, format.null, conv); err != nil {
 			return nil, err
 		}
 	}
 	if m.needed() {
-		if from, err = r.csvLines(format, raw); err != nil {
-			return nil, err
-		}
+		from = r.csvLines(format, raw)
 	}
 	items := make([]string, 0, len(fields)+1)
 	bad := []string{"(_size <> " + fmt.Sprint(len(fields)) + ")"}
@@ -116,7 +99,7 @@ func openCSV(ctx context.Context, r *fileRead) (sql.Relation, error) {
 		items = append(items, y+" AS "+backquoted(f.Name))
 	}
 	items, cond := m.apply(items, r.partition, strings.Join(bad, " OR "), "_line")
-	return selected(from, cond, items...)
+	return r.columnsOf(from, cond, fields, items...)
 }
 
 // nullIf gives NULL for the text that stands for it; where that is the empty one, quotes do not matter.
@@ -152,7 +135,7 @@ func (f csvFormat) columns(path string) ([]types.Field, error) {
 }
 
 // csvLines is the slow way: line by line, so that a malformed one can be told and shown.
-func (r *fileRead) csvLines(f csvFormat, raw []types.Field) (sql.Relation, error) {
+func (r *fileRead) csvLines(f csvFormat, raw []types.Field) *sql.Opened {
 	fields := fmt.Sprintf("spark_csv_fields(_line, %s, %s, %s)", duck.String(f.sep), duck.String(f.quote), duck.String(f.escape))
 	items := []string{"filename", "_line", "CAST(len(_f) AS INTEGER) AS _size"}
 	columns := []types.Field{{Name: "_line", Type: types.Of(types.String)}, {Name: "_size", Type: types.Of(types.Int)}}
@@ -163,8 +146,9 @@ func (r *fileRead) csvLines(f csvFormat, raw []types.Field) (sql.Relation, error
 	if f.header {
 		skip = " AND _n > 1"
 	}
-	reader := "(SELECT " + strings.Join(items, ", ") + " FROM (SELECT *, " + fields + " AS _f FROM " + r.lines() + ") WHERE trim(_line) <> ''" + skip + ")"
-	return r.raw(append(columns, raw...), reader)
+	return r.raw(append(columns, raw...), func(r *fileRead) string {
+		return "(SELECT " + strings.Join(items, ", ") + " FROM (SELECT *, " + fields + " AS _f FROM " + r.lines() + ") WHERE trim(_line) <> ''" + skip + ")"
+	})
 }
 
 // lines are the files' lines as _line, with their number _n in the file and its name.

@@ -38,7 +38,7 @@ func (r *fileRead) find() error {
 	if err != nil {
 		return err
 	}
-	list := leafFiles{session: r.session, seen: map[string]bool{}, sizes: map[string]int64{}}
+	list := leafFiles{session: r.session, seen: map[string]bool{}, states: map[string]fs.FileInfo{}}
 	if list.patterns, err = braces(r.options.or("", "pathglobfilter")); err != nil {
 		return err
 	}
@@ -49,7 +49,8 @@ func (r *fileRead) find() error {
 	}
 	defer func() {
 		for i := range r.files {
-			r.files[i].size = list.sizes[r.files[i].path]
+			st := list.states[r.files[i].path]
+			r.files[i].size, r.files[i].modified = st.Size(), st.ModTime()
 		}
 	}()
 	if recursive {
@@ -186,7 +187,7 @@ type leafFiles struct {
 	session  *Session
 	patterns []string // of names
 	files    []string
-	sizes    map[string]int64
+	states   map[string]fs.FileInfo
 	seen     map[string]bool // folders, so that links can't lead around
 }
 
@@ -205,7 +206,7 @@ func (l *leafFiles) walk(path, real string) error {
 		}
 		if l.matches(filepath.Base(path)) {
 			l.files = append(l.files, path)
-			l.sizes[path] = st.Size()
+			l.states[path] = st
 		}
 		return nil
 	}

@@ -48,10 +48,7 @@ func openJSON(_ context.Context, r *fileRead) (sql.Relation, error) {
 		return nil, err
 	}
 	fields := m.without(r.Schema.Fields)
-	from, err := r.raw([]types.Field{{Name: "_line", Type: types.Of(types.String), Nullable: true}}, r.jsonRecords(multi))
-	if err != nil {
-		return nil, err
-	}
+	from := r.raw([]types.Field{{Name: "_line", Type: types.Of(types.String), Nullable: true}}, func(r *fileRead) string { return r.jsonRecords(multi) })
 	conv := newConversion(r.options)
 	// Dates and times with a pattern are read as text first.
 	shape := types.StructOf(slices.Clone(fields)...)
@@ -64,7 +61,7 @@ func openJSON(_ context.Context, r *fileRead) (sql.Relation, error) {
 	if len(fields) == 0 {
 		parsed = "NULL AS _json"
 	}
-	items := []string{"_line", parsed}
+	items := []string{"_line", parsed, backquoted(metadataColumn)}
 	for _, p := range r.partition {
 		items = append(items, backquoted(p.Name))
 	}
@@ -81,14 +78,11 @@ func openJSON(_ context.Context, r *fileRead) (sql.Relation, error) {
 		items = append(items, x+" AS "+backquoted(f.Name))
 	}
 	items, cond := m.apply(items, r.partition, "(get_json_object(_line, '$') IS NULL)", "_line")
-	return selected(inner, cond, items...)
+	return r.columnsOf(inner, cond, fields, items...)
 }
 
 // jsonRecords gives the texts of the records as _line.
 func (r *fileRead) jsonRecords(multi bool) string {
-	if len(r.files) == 0 {
-		return "(SELECT '' AS filename, '' AS _line LIMIT 0)"
-	}
 	if !multi {
 		return "(SELECT filename, _line FROM " + r.lines() + ")"
 	}

@@ -8,10 +8,8 @@ import (
 
 	"mini-lakehouse-lab/lakelab/engine/duck"
 	"mini-lakehouse-lab/lakelab/engine/expr"
-	"mini-lakehouse-lab/lakelab/engine/functions"
 	"mini-lakehouse-lab/lakelab/engine/hive"
 	"mini-lakehouse-lab/lakelab/engine/hivepath"
-	"mini-lakehouse-lab/lakelab/engine/plan"
 	"mini-lakehouse-lab/lakelab/engine/sql"
 	"mini-lakehouse-lab/lakelab/types"
 )
@@ -69,8 +67,8 @@ func (r *fileRead) parquetFields(ctx context.Context, merge bool) ([]types.Field
 		}
 		one := slices.Clone(schema.Fields)
 		for j := range one {
-			if physical[f.path][strings.ToLower(one[j].Name)] == "INT96" {
-				one[j].Type = types.Of(types.Timestamp)
+			if physical[f.path][strings.ToLower(one[j].Name)].int96 {
+				one[j].Type = one[j].Type.Map(momentOfINT96)
 			}
 		}
 		if i == 0 {
@@ -82,9 +80,17 @@ func (r *fileRead) parquetFields(ctx context.Context, merge bool) ([]types.Field
 	return fields, nil
 }
 
+// momentOfINT96 is TIMESTAMP for what DuckDB takes an INT96 for.
+func momentOfINT96(t types.Type) types.Type {
+	if t.Kind == types.TimestampNTZ {
+		return types.Of(types.Timestamp)
+	}
+	return t
+}
+
 // hive is the file as the readers of tables have it.
 func (f dataFile) hive() hive.File {
-	out := hive.File{Path: f.path, Size: f.size}
+	out := hive.File{Path: f.path, Size: f.size, Modified: f.modified}
 	for _, v := range f.values {
 		text := hivepath.Default
 		if v != nil {
@@ -107,6 +113,9 @@ type key struct{ column, value int }
 
 func (p *parquetFiles) Schema() types.Type { return p.schema }
 
+// Hidden is the column _metadata.
+func (p *parquetFiles) Hidden() []types.Field { return hiddenMetadata(p.schema.Fields) }
+
 // key is the place in the files' values of a column; -1 if it is none of the folders'.
 func (p *parquetFiles) key(column int) int {
 	for _, k := range p.keys {
@@ -119,16 +128,20 @@ func (p *parquetFiles) key(column int) int {
 
 // SQL reads the files whose partitions the filter does not rule out.
 func (p *parquetFiles) SQL(ctx context.Context, columns []int, filter expr.Expr) (string, error) {
-	files, err := p.matching(ctx, filter)
-	if err != nil {
-		return "", err
+	files := p.read.matching(ctx, filter).files
+	fields := append(slices.Clone(p.schema.Fields), metadataField(metadataName, true))
+	if len(files) == 0 {
+		return noRows(fields, columns), nil
 	}
 	var items []string
 	var data []types.Field
-	keyed := false
+	keyed, meta := false, false
 	for _, c := range columns {
-		f := p.schema.Fields[c]
-		if k := p.key(c); k >= 0 {
+		f := fields[c]
+		if c == len(p.schema.Fields) {
+			keyed, meta = true, true
+			items = append(items, metadataSQL("t."+rowColumn)+" AS "+duck.Ident(f.Name))
+		} else if k := p.key(c); k >= 0 {
 			keyed = true
 			items = append(items, fmt.Sprintf("p.k%d AS %s", k, duck.Ident(f.Name)))
 		} else {
@@ -138,17 +151,6 @@ func (p *parquetFiles) SQL(ctx context.Context, columns []int, filter expr.Expr)
 	}
 	if len(items) == 0 {
 		items = []string{"1 AS one"}
-	}
-	if len(files) == 0 {
-		empty := []string{}
-		for _, c := range columns {
-			f := p.schema.Fields[c]
-			empty = append(empty, "CAST(NULL AS "+functions.DuckType(f.Type)+") AS "+duck.Ident(f.Name))
-		}
-		if len(empty) == 0 {
-			empty = items
-		}
-		return "SELECT " + strings.Join(empty, ", ") + " LIMIT 0", nil
 	}
 	list := make([]hive.File, len(files))
 	values := map[string][]*string{}
@@ -169,13 +171,13 @@ func (p *parquetFiles) SQL(ctx context.Context, columns []int, filter expr.Expr)
 	}
 	var parts []string
 	for _, g := range groups {
-		from := g.reader(data, keyed) + " AS t"
+		from := g.reader(data, keyed, meta) + " AS t"
 		if keyed {
 			rows, err := p.rows(g.files, values)
 			if err != nil {
 				return "", err
 			}
-			from += " JOIN (VALUES " + strings.Join(rows, ", ") + ") AS p(filename" + keyNames(len(p.read.partition)) + ") ON t." + duck.Ident(fileColumn) + " = p.filename"
+			from += " JOIN (VALUES " + strings.Join(rows, ", ") + ") AS p(filename" + metadataCellNames + keyNames(len(p.read.partition)) + ") ON t." + duck.Ident(fileColumn) + " = p.filename"
 		}
 		parts = append(parts, "SELECT "+strings.Join(items, ", ")+" FROM "+from)
 	}
@@ -186,7 +188,7 @@ func (p *parquetFiles) SQL(ctx context.Context, columns []int, filter expr.Expr)
 func (p *parquetFiles) rows(files []hive.File, values map[string][]*string) ([]string, error) {
 	out := make([]string, len(files))
 	for i, f := range files {
-		cells := []string{duck.String(f.Path)}
+		cells := append([]string{duck.String(f.Path)}, metadataCells(f.Path, f.Size, f.Modified)...)
 		for j, v := range values[f.Path] {
 			cell, err := p.read.partitionSQL(v, p.read.partition[j])
 			if err != nil {
@@ -199,53 +201,7 @@ func (p *parquetFiles) rows(files []hive.File, values map[string][]*string) ([]s
 	return out, nil
 }
 
-// matching are the files in partitions for which the conditions that read nothing but partition columns can be true.
-func (p *parquetFiles) matching(ctx context.Context, filter expr.Expr) ([]dataFile, error) {
-	files := p.read.files
-	if filter == nil || len(p.keys) == 0 {
-		return files, nil
-	}
-	for _, cond := range plan.Conjuncts(filter) {
-		columns := plan.Columns(cond)
-		var places []int
-		for _, c := range columns {
-			at := slices.IndexFunc(p.read.partition, func(f types.Field) bool { return f.Name == c.Name })
-			if at < 0 {
-				break
-			}
-			places = append(places, at)
-		}
-		if len(places) < len(columns) || len(places) == 0 {
-			continue
-		}
-		values := make([][]any, len(files))
-		for i, f := range files {
-			for _, at := range places {
-				if v := f.values[at]; v != nil {
-					values[i] = append(values[i], *v)
-				} else {
-					values[i] = append(values[i], nil)
-				}
-			}
-		}
-		rows, err := p.read.session.matchingRows(ctx, columns, values, cond)
-		if err != nil {
-			continue // the query itself will report it
-		}
-		kept := make([]dataFile, len(rows))
-		for i, at := range rows {
-			kept[i] = files[at]
-		}
-		files = kept
-	}
-	return files, nil
-}
-
 // Explain says how many of the files a scan reads.
 func (p *parquetFiles) Explain(ctx context.Context, filter expr.Expr) string {
-	files, err := p.matching(ctx, filter)
-	if err != nil {
-		return "files: " + err.Error()
-	}
-	return fmt.Sprintf("files: %d considered, %d skipped, %d read", len(p.read.files), len(p.read.files)-len(files), len(files))
+	return p.read.explain(ctx, filter)
 }

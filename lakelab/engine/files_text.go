@@ -25,12 +25,15 @@ func openText(_ context.Context, r *fileRead) (sql.Relation, error) {
 		}
 		value[0].Name = r.Schema.Fields[0].Name
 	}
-	reader := "(SELECT filename, _line AS " + duck.Ident(value[0].Name) + " FROM " + r.lines() + ")"
-	if whole {
-		reader = "(SELECT filename, content AS " + duck.Ident(value[0].Name) + " FROM read_text(" + r.list() + "))"
+	from := r.raw(value, func(r *fileRead) string {
+		if whole {
+			return "(SELECT filename, content AS " + duck.Ident(value[0].Name) + " FROM read_text(" + r.list() + "))"
+		}
+		return "(SELECT filename, _line AS " + duck.Ident(value[0].Name) + " FROM " + r.lines() + ")"
+	})
+	items := []string{backquoted(value[0].Name)}
+	for _, p := range r.partition {
+		items = append(items, backquoted(p.Name))
 	}
-	if len(r.files) == 0 {
-		reader = "(SELECT '' AS filename, '' AS " + duck.Ident(value[0].Name) + " LIMIT 0)"
-	}
-	return r.raw(value, reader)
+	return r.columnsOf(from, "", value, items...)
 }

@@ -88,7 +88,7 @@ func (c sessionCatalog) hive(ctx context.Context, id hiveIdent, ref *sql.TableRe
 	}
 	if t.Format != "parquet" {
 		rel, err := c.s.openHive(ctx, t)
-		return &plan.Relation{Name: id.full(), View: rel}, err
+		return &plan.Relation{Name: id.full(), View: rel, Fields: t.Schema().Fields}, err
 	}
 	return &plan.Relation{Name: id.full(), Source: &hiveSource{s: c.s, table: t}}, nil
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
+	"mini-lakehouse-lab/lakelab/engine/functions"
 	"mini-lakehouse-lab/lakelab/engine/hive"
 	"mini-lakehouse-lab/lakelab/engine/metastore"
 	"mini-lakehouse-lab/lakelab/engine/plan"
@@ -176,11 +177,9 @@ func (s *Session) alterHiveColumn(ctx context.Context, a *plan.Analyzer, t *hive
 		if err != nil {
 			return err
 		}
-		if t.Data[i].MaxLength != nil || act.Type.Name == "VARCHAR" || act.Type.Name == "CHAR" {
-			return errclass.UnsupportedStatement(a.Dialect, "ALTER COLUMN … TYPE from or to CHAR(n) and VARCHAR(n) in "+HiveCatalogName).At(act.Span())
-		}
-		if !ty.Equal(t.Data[i].Type) {
-			return errclass.HiveColumnType(t.Data[i], types.Field{Name: t.Data[i].Name, Type: ty}, tableName(t))
+		changed := types.Field{Name: t.Data[i].Name, Type: ty, Lengths: functions.Lengths(act.Type, ty)}
+		if changed.Declared() != t.Data[i].Declared() {
+			return errclass.HiveColumnType(t.Data[i], changed, tableName(t))
 		}
 	}
 	if act.Comment != nil {

@@ -3,12 +3,12 @@ package engine
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"slices"
 	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
+	"mini-lakehouse-lab/lakelab/engine/functions"
 	"mini-lakehouse-lab/lakelab/engine/hive"
 	"mini-lakehouse-lab/lakelab/engine/metastore"
 	"mini-lakehouse-lab/lakelab/engine/plan"
@@ -213,35 +213,14 @@ func (s *Session) hiveColumns(a *plan.Analyzer, st *sql.CreateTable, id hiveIden
 	return partitioned(st, id, n, columns)
 }
 
-// hiveColumn is a column's definition in spark_catalog, where VARCHAR(n) keeps its length. CHAR(n), and both within other types, are refused.
+// hiveColumn is a column's definition in spark_catalog, where CHAR(n) and VARCHAR(n) keep their lengths.
 func hiveColumn(d sql.Dialect, c sql.ColumnDef) (types.Field, error) {
 	f, err := columnDefinition(d, c)
 	if err != nil {
 		return f, err
 	}
-	if c.Type.Name == "VARCHAR" {
-		f.MaxLength = &c.Type.Args[0]
-		return f, nil
-	}
-	return f, refuseLengths(d, c.Type)
-}
-
-// refuseLengths refuses a type that is CHAR(n), or holds CHAR(n) or VARCHAR(n).
-func refuseLengths(d sql.Dialect, t *sql.TypeName) error {
-	if t.Name == "CHAR" || t.Name == "VARCHAR" {
-		return errclass.UnsupportedStatement(d, fmt.Sprintf("%s(%d) in a table of %s; take STRING, or VARCHAR(n) outside of other types,", t.Name, t.Args[0], HiveCatalogName)).At(t.Span())
-	}
-	for _, e := range t.Elems {
-		if err := refuseLengths(d, e); err != nil {
-			return err
-		}
-	}
-	for _, f := range t.Fields {
-		if err := refuseLengths(d, f.Type); err != nil {
-			return err
-		}
-	}
-	return nil
+	f.Lengths = functions.Lengths(c.Type, f.Type)
+	return f, nil
 }
 
 // foundColumns gives a new table the columns of the files at its location, and the partitions that their folders' names tell.

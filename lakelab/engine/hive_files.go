@@ -41,7 +41,7 @@ func (s *Session) openHive(ctx context.Context, t *hive.Table) (sql.Relation, er
 				values[i] = &f.Values[i]
 			}
 		}
-		r.files = append(r.files, dataFile{path: f.Path, values: values})
+		r.files = append(r.files, dataFile{path: f.Path, size: f.Size, modified: f.Modified, values: values})
 	}
 	rel, err := formats[t.Format](ctx, r)
 	if err != nil {

@@ -89,6 +89,9 @@ func checkStatic(t *hive.Table, st *sql.Insert) error {
 
 // checkSaved refuses saveAsTable on a table of another format, width or partitioning.
 func (s *Session) checkSaved(ctx context.Context, a *plan.Analyzer, t *hive.Table, st *sql.Insert) error {
+	if st.Saved.Bucketed {
+		return errclass.UnsupportedStatement(a.Dialect, bucketedAppend)
+	}
 	if f := st.Saved.Format; f != "" && !strings.EqualFold(f, t.Format) {
 		return errclass.SavedFormat(tableName(t), t.Format, f)
 	}
@@ -117,8 +120,24 @@ func readsHive(n plan.Node, table int64) bool {
 	return found
 }
 
+// trimmedKeys has a plan's rows give the partition keys CHAR(n) without the spaces at their end: folders' names have none.
+func trimmedKeys(t *hive.Table, n plan.Node) plan.Node {
+	var items []plan.Item
+	for i, c := range n.Output() {
+		items = append(items, plan.NewItem(c.Name, reference(c)))
+		if i < len(t.Data) {
+			continue
+		}
+		if key := t.Keys[i-len(t.Data)]; key.Lengths != nil && key.Lengths.Kind == types.Char {
+			items[i].X = functions.TrimChars(items[i].X)
+		}
+	}
+	return &plan.Project{Items: items, Child: n}
+}
+
 // producer writes a plan's rows, the table's columns in their order, as files of its format.
 func (s *Session) producer(t *hive.Table, n plan.Node) hive.Producer {
+	n = trimmedKeys(t, n)
 	if t.Format != "parquet" {
 		return s.lineProducer(t, n)
 	}

@@ -33,7 +33,11 @@ func (s *Session) partitionSpec(ctx context.Context, a *plan.Analyzer, t *hive.T
 		if err != nil {
 			return nil, err
 		}
-		spec[i] = []string{s.keyValue(t.Keys[i].Type, v)}
+		text, err := s.keyValue(t.Keys[i], v)
+		if err != nil {
+			return nil, err
+		}
+		spec[i] = []string{text}
 	}
 	return spec, nil
 }

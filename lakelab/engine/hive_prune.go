@@ -6,7 +6,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
+	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/expr"
 	"mini-lakehouse-lab/lakelab/engine/functions"
 	"mini-lakehouse-lab/lakelab/engine/hive"
@@ -238,15 +240,36 @@ func (s *Session) constantTexts(ctx context.Context, a *plan.Analyzer, t *hive.T
 		if err != nil {
 			return nil, err
 		}
-		spec[i] = []string{s.keyValue(t.Keys[i].Type, v)}
+		text, err := s.keyValue(t.Keys[i], v)
+		if err != nil {
+			return nil, err
+		}
+		spec[i] = []string{text}
 	}
 	return spec, nil
 }
 
-// keyValue is a partition key's value as the metastore has it.
-func (s *Session) keyValue(t types.Type, v any) string {
-	if v == nil || v == "" {
-		return metastore.NullPartition
+// keyValue is a partition key's value as the metastore has it: that of a CHAR(n) without the spaces at its end.
+func (s *Session) keyValue(key types.Field, v any) (string, error) {
+	if v == nil {
+		return metastore.NullPartition, nil
 	}
-	return types.Text(t, v, s.Location())
+	text := types.Text(key.Type, v, s.Location())
+	if key.Lengths != nil {
+		n, _ := key.Lengths.Length()
+		trimmed := strings.TrimRight(text, " ")
+		if utf8.RuneCountInString(trimmed) > n {
+			return "", errclass.ExceedLimitLength(strconv.Itoa(n))
+		}
+		if runes := []rune(text); len(runes) > n {
+			text = string(runes[:n])
+		}
+		if key.Lengths.Kind == types.Char {
+			text = trimmed
+		}
+	}
+	if text == "" {
+		return metastore.NullPartition, nil
+	}
+	return text, nil
 }

@@ -182,7 +182,7 @@ func createHiveText(t *hive.Table) (string, error) {
 		if i > 0 {
 			b.WriteString(",\n")
 		}
-		b.WriteString("  " + types.QuoteIfNeeded(f.Name) + " " + declaredSQL(f))
+		b.WriteString("  " + types.QuoteIfNeeded(f.Name) + " " + f.DeclaredSQL())
 		if f.Comment != "" {
 			b.WriteString(" COMMENT " + literalText(f.Comment))
 		}
@@ -226,12 +226,4 @@ func column(list []string) [][]any {
 		rows[i] = []any{v}
 	}
 	return rows
-}
-
-// declaredSQL is a column's type as DDL spells it.
-func declaredSQL(f types.Field) string {
-	if f.MaxLength != nil {
-		return strings.ToUpper(f.Declared())
-	}
-	return f.Type.SQL()
 }

@@ -24,6 +24,14 @@ type hiveSource struct {
 
 func (h *hiveSource) Schema() types.Type { return h.table.Schema() }
 
+// Hidden is the column _metadata. A table made with STORED AS has none.
+func (h *hiveSource) Hidden() []types.Field {
+	if h.table.Provider == "hive" {
+		return nil
+	}
+	return hiddenMetadata(h.Schema().Fields)
+}
+
 // SQL is read, once more if a file vanished meanwhile: another statement or process may have overwritten the table, and its files are listed then.
 func (h *hiveSource) SQL(ctx context.Context, columns []int, filter expr.Expr) (string, error) {
 	text, err := h.read(ctx, columns, filter)
@@ -40,9 +48,13 @@ func (h *hiveSource) read(ctx context.Context, columns []int, filter expr.Expr) 
 	if err != nil {
 		return "", err
 	}
-	fields, width := h.Schema().Fields, len(h.table.Data)
-	var items, keys []string
+	fields, width := append(h.Schema().Fields, metadataField(metadataName, true)), len(h.table.Data)
+	if len(files) == 0 {
+		return noRows(fields, columns), nil
+	}
+	var items []string
 	var data []types.Field
+	joined, meta := false, false
 	constant := constantKeys(h.table, files)
 	for _, c := range columns {
 		f := fields[c]
@@ -50,25 +62,18 @@ func (h *hiveSource) read(ctx context.Context, columns []int, filter expr.Expr) 
 		case c < width:
 			data = append(data, f)
 			items = append(items, "t."+duck.Ident(f.Name))
+		case c == len(fields)-1:
+			joined, meta = true, true
+			items = append(items, metadataSQL("t."+rowColumn)+" AS "+duck.Ident(f.Name))
 		case constant:
 			items = append(items, keyValue(files, c-width, f)+" AS "+duck.Ident(f.Name))
 		default:
-			keys = append(keys, f.Name)
+			joined = true
 			items = append(items, fmt.Sprintf("CAST(p.k%d AS %s) AS %s", c-width, functions.DuckType(f.Type), duck.Ident(f.Name)))
 		}
 	}
 	if len(items) == 0 {
 		items = []string{"1 AS one"}
-	}
-	if len(files) == 0 {
-		empty := make([]string, len(columns))
-		for i, c := range columns {
-			empty[i] = "CAST(NULL AS " + functions.DuckType(fields[c].Type) + ") AS " + duck.Ident(fields[c].Name)
-		}
-		if len(empty) == 0 {
-			empty = items
-		}
-		return "SELECT " + strings.Join(empty, ", ") + " WHERE false", nil
 	}
 	read := data
 	if len(read) == 0 {
@@ -80,9 +85,9 @@ func (h *hiveSource) read(ctx context.Context, columns []int, filter expr.Expr) 
 	}
 	var parts []string
 	for _, g := range groups {
-		from := g.reader(read, len(keys) > 0) + " AS t"
-		if len(keys) > 0 {
-			from += " JOIN (VALUES " + strings.Join(keyRows(g.files), ", ") + ") AS p(filename" + keyNames(len(h.table.Keys)) + ") ON t." + duck.Ident(fileColumn) + " = p.filename"
+		from := g.reader(read, joined, meta) + " AS t"
+		if joined {
+			from += " JOIN (VALUES " + strings.Join(keyRows(g.files), ", ") + ") AS p(filename" + metadataCellNames + keyNames(len(h.table.Keys)) + ") ON t." + duck.Ident(fileColumn) + " = p.filename"
 		}
 		parts = append(parts, "SELECT "+strings.Join(items, ", ")+" FROM "+from)
 	}
@@ -167,7 +172,7 @@ func keyText(v string) string {
 func keyRows(files []hive.File) []string {
 	rows := make([]string, len(files))
 	for i, f := range files {
-		cells := []string{duck.String(f.Path)}
+		cells := append([]string{duck.String(f.Path)}, metadataCells(f.Path, f.Size, f.Modified)...)
 		for _, v := range f.Values {
 			cells = append(cells, keyText(v))
 		}

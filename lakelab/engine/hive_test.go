@@ -75,26 +75,3 @@ func TestHiveTables(t *testing.T) {
 		t.Error("a dropped table's folder is there", err)
 	}
 }
-
-// What a table of spark_catalog cannot keep of Spark's types is refused by name, and not taken as STRING.
-func TestHiveLengths(t *testing.T) {
-	_, run := hiveSession(t)
-	run("CREATE TABLE t (v VARCHAR(3), s STRING) USING parquet")
-	for _, c := range []struct{ statement, refused string }{
-		{"CREATE TABLE c (c CHAR(3)) USING parquet", "CHAR(3) in a table"},
-		{"CREATE TABLE c (a INT, c CHAR(3)) USING parquet PARTITIONED BY (c)", "CHAR(3) in a table"},
-		{"CREATE TABLE c (a INT) PARTITIONED BY (c CHAR(3)) STORED AS PARQUET", "CHAR(3) in a table"},
-		{"CREATE TABLE c (s STRUCT<x: VARCHAR(2)>) USING parquet", "VARCHAR(2) in a table"},
-		{"CREATE TABLE c (s MAP<STRING, ARRAY<CHAR(2)>>) USING parquet", "CHAR(2) in a table"},
-		{"ALTER TABLE t ADD COLUMNS (c CHAR(3))", "CHAR(3) in a table"},
-		{"ALTER TABLE t ALTER COLUMN v TYPE STRING", "ALTER COLUMN"},
-		{"ALTER TABLE t ALTER COLUMN s TYPE VARCHAR(3)", "ALTER COLUMN"},
-	} {
-		if got := run(c.statement); !strings.HasPrefix(got, "error: ") || !strings.Contains(got, c.refused) {
-			t.Errorf("%s: %s", c.statement, got)
-		}
-	}
-	if got := run("SHOW TABLES"); got != "default,t,false" {
-		t.Error(got)
-	}
-}

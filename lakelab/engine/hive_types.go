@@ -12,17 +12,24 @@ import (
 	"mini-lakehouse-lab/lakelab/types"
 )
 
-// parquetTypes remembers the physical types of files' columns, by path and size: DuckDB would cast what Spark refuses to read.
+// parquetTypes remembers the physical types of files' columns, by path, size and time of change: DuckDB would cast what Spark refuses to
+// read.
 type parquetTypes struct {
 	mu   sync.Mutex
-	seen map[string]map[string]string
+	seen map[string]map[string]physical
+}
+
+// physical says how a file holds a column.
+type physical struct {
+	kind  string // empty for a group
+	int96 bool   // it is, or has within it, times without a zone, as Spark and Hive write them: moments in UTC
 }
 
 // physicalColumns are the physical types of the columns of files, by the files' paths and the columns' names in lower case. Columns whose
 // types Spark does not read as data's are an error.
-func (s *Session) physicalColumns(ctx context.Context, files []hive.File, data []types.Field) (map[string]map[string]string, error) {
+func (s *Session) physicalColumns(ctx context.Context, files []hive.File, data []types.Field) (map[string]map[string]physical, error) {
 	e := s.engine
-	key := func(f hive.File) string { return fmt.Sprint(f.Path, " ", f.Size) }
+	key := func(f hive.File) string { return fmt.Sprint(f.Path, " ", f.Size, " ", f.Modified.UnixNano()) }
 	var unknown []hive.File
 	e.parquet.mu.Lock()
 	for _, f := range files {
@@ -35,11 +42,11 @@ func (s *Session) physicalColumns(ctx context.Context, files []hive.File, data [
 	if err != nil {
 		return nil, err
 	}
-	out := make(map[string]map[string]string, len(files))
+	out := make(map[string]map[string]physical, len(files))
 	e.parquet.mu.Lock()
 	defer e.parquet.mu.Unlock()
 	if e.parquet.seen == nil || len(e.parquet.seen) > 200_000 {
-		e.parquet.seen = map[string]map[string]string{}
+		e.parquet.seen = map[string]map[string]physical{}
 	}
 	for _, f := range unknown {
 		e.parquet.seen[key(f)] = found[f.Path]
@@ -51,7 +58,7 @@ func (s *Session) physicalColumns(ctx context.Context, files []hive.File, data [
 		}
 		out[f.Path] = columns
 		for _, d := range data {
-			if got := columns[strings.ToLower(d.Name)]; got != "" && !readable(got, d.Type) {
+			if got := columns[strings.ToLower(d.Name)].kind; got != "" && !readable(got, d.Type) {
 				return nil, errclass.ParquetType(f.Path, d.Name, d.Type, got)
 			}
 		}
@@ -59,16 +66,16 @@ func (s *Session) physicalColumns(ctx context.Context, files []hive.File, data [
 	return out, nil
 }
 
-// physicalTypes reads the types of files' top columns, by the names in lower case; a group's is empty.
-func physicalTypes(ctx context.Context, db *duck.DB, files []hive.File) (map[string]map[string]string, error) {
-	out := map[string]map[string]string{}
+// physicalTypes reads the types of files' top columns, by the names in lower case.
+func physicalTypes(ctx context.Context, db *duck.DB, files []hive.File) (map[string]map[string]physical, error) {
+	out := map[string]map[string]physical{}
 	if len(files) == 0 {
 		return out, nil
 	}
 	paths := make([]string, len(files))
 	for i, f := range files {
 		paths[i] = duck.String(f.Path)
-		out[f.Path] = map[string]string{}
+		out[f.Path] = map[string]physical{}
 	}
 	_, rows, err := db.Query(ctx, "SELECT file_name, name, type, num_children FROM parquet_schema(["+strings.Join(paths, ", ")+"])")
 	if errclass.IsFileVanished(err) {
@@ -82,7 +89,7 @@ func physicalTypes(ctx context.Context, db *duck.DB, files []hive.File) (map[str
 		}
 		return nil, err
 	}
-	file, skip := "", int64(0)
+	file, column, skip := "", "", int64(0)
 	for _, r := range rows {
 		name, _ := r[0].(string)
 		children, _ := r[3].(int64)
@@ -92,21 +99,25 @@ func physicalTypes(ctx context.Context, db *duck.DB, files []hive.File) (map[str
 			continue
 		case skip > 0: // below a group
 			skip += children - 1
+			if kind, _ := r[2].(string); kind == "INT96" {
+				out[file][column] = physical{int96: true}
+			}
 			continue
 		}
-		physical, _ := r[2].(string)
+		kind, _ := r[2].(string)
+		column, _ = r[1].(string)
+		column = strings.ToLower(column)
 		if children > 0 {
-			physical, skip = "", children
+			kind, skip = "", children
 		}
-		column, _ := r[1].(string)
-		out[file][strings.ToLower(column)] = physical
+		out[file][column] = physical{kind, kind == "INT96"}
 	}
 	return out, nil
 }
 
 // readable reports whether Spark reads a column of a physical type as a type.
-func readable(physical string, t types.Type) bool {
-	switch physical {
+func readable(kind string, t types.Type) bool {
+	switch kind {
 	case "BOOLEAN":
 		return t.Kind == types.Boolean
 	case "INT32":

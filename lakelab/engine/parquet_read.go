@@ -18,8 +18,8 @@ const fileColumn = "$file"
 // parquetGroup is files that one reader can read: no path twice, and the same columns with times that have no zone.
 type parquetGroup struct {
 	files []hive.File
-	// naive are the columns of type TIMESTAMP that the files hold as INT96, as Spark and Hive write them: moments in UTC, which DuckDB
-	// takes for a clock on the wall.
+	// naive are the columns with a TIMESTAMP in them that the files hold as INT96, as Spark and Hive write them: moments in UTC, which
+	// DuckDB takes for a clock on the wall.
 	naive []string
 }
 
@@ -35,7 +35,7 @@ func (s *Session) parquetGroups(ctx context.Context, files []hive.File, data []t
 	for _, f := range files {
 		var naive []string
 		for _, d := range data {
-			if d.Type.Kind == types.Timestamp && physical[f.Path][strings.ToLower(d.Name)] == "INT96" {
+			if functions.HasMoment(d.Type) && physical[f.Path][strings.ToLower(d.Name)].int96 {
 				naive = append(naive, d.Name)
 			}
 		}
@@ -51,23 +51,24 @@ func (s *Session) parquetGroups(ctx context.Context, files []hive.File, data []t
 	return groups, nil
 }
 
+// rowColumn is the virtual column of read_parquet that numbers the rows of a file, from 0.
+const rowColumn = "file_row_number"
+
 // reader is a FROM item that yields the columns data, found by name without regard to case, NULL in files that don't have them; with
-// filename, fileColumn too.
-func (g parquetGroup) reader(data []types.Field, filename bool) string {
+// filename, fileColumn too, and with row rowColumn.
+func (g parquetGroup) reader(data []types.Field, filename, row bool) string {
 	paths := make([]string, len(g.files))
 	for i, f := range g.files {
 		paths[i] = duck.String(f.Path)
 	}
-	schema, replaced := make([]string, len(data)), make([]string, len(g.naive))
+	schema, replaced := make([]string, len(data)), []string(nil)
 	for i, f := range data {
 		t := functions.DuckType(f.Type)
 		if slices.Contains(g.naive, f.Name) {
-			t = functions.DuckType(types.Of(types.TimestampNTZ))
+			t = functions.DuckType(functions.WithoutZone(f.Type))
+			replaced = append(replaced, functions.FromUTC(f.Type, duck.Ident(f.Name))+" AS "+duck.Ident(f.Name))
 		}
 		schema[i] = fmt.Sprintf("%s: {name: %s, type: %s, default_value: NULL}", duck.String(f.Name), duck.String(f.Name), duck.String(t))
-	}
-	for i, name := range g.naive {
-		replaced[i] = duck.Ident(name) + " AT TIME ZONE 'UTC' AS " + duck.Ident(name)
 	}
 	from := "read_parquet([" + strings.Join(paths, ", ") + "], hive_partitioning = false, schema = MAP {" + strings.Join(schema, ", ") + "}"
 	if filename {
@@ -75,7 +76,11 @@ func (g parquetGroup) reader(data []types.Field, filename bool) string {
 	}
 	from += ")"
 	if len(replaced) > 0 {
-		from = "(SELECT * REPLACE (" + strings.Join(replaced, ", ") + ") FROM " + from + ")"
+		columns := "* REPLACE (" + strings.Join(replaced, ", ") + ")"
+		if row {
+			columns += ", " + rowColumn
+		}
+		from = "(SELECT " + columns + " FROM " + from + ")"
 	}
 	return from
 }

@@ -108,7 +108,7 @@ func SchemaOf(n plan.Node) types.Type {
 	out := n.Output()
 	fields := make([]types.Field, len(out))
 	for i, c := range out {
-		fields[i] = types.Field{Name: c.Name, Type: c.T, Nullable: c.Null, Comment: c.Comment, MaxLength: c.MaxLength}
+		fields[i] = types.Field{Name: c.Name, Type: c.T, Nullable: c.Null, Comment: c.Comment, Lengths: c.Lengths}
 	}
 	return types.StructOf(fields...)
 }

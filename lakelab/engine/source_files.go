@@ -17,24 +17,63 @@ import (
 	"mini-lakehouse-lab/lakelab/types"
 )
 
-// fileSource reads plain files.
+// fileSource reads plain files by what a DuckDB query gives for them.
 type fileSource struct {
-	reader string   // a DuckDB table function call
-	names  []string // its columns
-	schema types.Type
+	read    *fileRead
+	reader  func(r *fileRead) string
+	columns int // that the query gives
+	schema  types.Type
 }
 
 func (f *fileSource) Schema() types.Type { return f.schema }
 
-func (f *fileSource) SQL(_ context.Context, columns []int, _ expr.Expr) (string, error) {
-	if len(columns) == 0 {
-		return "SELECT 1 AS one FROM " + f.reader, nil
+// SQL reads the files whose partitions the filter does not rule out.
+func (f *fileSource) SQL(ctx context.Context, columns []int, filter expr.Expr) (string, error) {
+	r := f.read.matching(ctx, filter)
+	fields := f.schema.Fields
+	if len(r.files) == 0 {
+		return noRows(fields, columns), nil
 	}
-	parts := make([]string, len(columns))
-	for i, c := range columns {
-		parts[i] = "CAST(" + duck.Ident(f.names[c]) + " AS " + functions.DuckType(f.schema.Fields[c].Type) + ") AS " + duck.Ident(f.schema.Fields[c].Name)
+	var items []string
+	keyed := false
+	for _, c := range columns {
+		key := c - f.columns
+		keyed = keyed || key >= 0
+		switch {
+		case key < 0:
+			items = append(items, "CAST(f."+duck.Ident(fields[c].Name)+" AS "+functions.DuckType(fields[c].Type)+") AS "+duck.Ident(fields[c].Name))
+		case key < len(r.partition):
+			items = append(items, fmt.Sprintf("p.k%d AS %s", key, duck.Ident(fields[c].Name)))
+		default:
+			items = append(items, metadataSQL("")+" AS "+duck.Ident(fields[c].Name))
+		}
 	}
-	return "SELECT " + strings.Join(parts, ", ") + " FROM " + f.reader, nil
+	if len(items) == 0 {
+		items = []string{"1 AS one"}
+	}
+	if !keyed {
+		return "SELECT " + strings.Join(items, ", ") + " FROM " + f.reader(r) + " AS f", nil
+	}
+	r = &fileRead{Files: r.Files, session: r.session, files: r.files, partition: r.partition, options: r.options, named: true}
+	rows := make([]string, len(r.files))
+	for i, file := range r.files {
+		cells := append([]string{duck.String(file.path)}, metadataCells(file.path, file.size, file.modified)...)
+		for j, v := range file.values {
+			cell, err := r.partitionSQL(v, r.partition[j])
+			if err != nil {
+				return "", err
+			}
+			cells = append(cells, cell)
+		}
+		rows[i] = "(" + strings.Join(cells, ", ") + ")"
+	}
+	return "SELECT " + strings.Join(items, ", ") + " FROM " + f.reader(r) + " AS f JOIN (VALUES " + strings.Join(rows, ", ") + ") AS p(filename" + metadataCellNames +
+		keyNames(len(r.partition)) + ") ON f.filename = p.filename", nil
+}
+
+// Explain says how many of the files a scan reads.
+func (f *fileSource) Explain(ctx context.Context, filter expr.Expr) string {
+	return f.read.explain(ctx, filter)
 }
 
 // fileSchemas keeps what reading files' heads gave, by reader, size and time of change.

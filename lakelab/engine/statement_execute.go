@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
-	"mini-lakehouse-lab/lakelab/engine/lake"
 	"mini-lakehouse-lab/lakelab/engine/plan"
 	"mini-lakehouse-lab/lakelab/engine/sql"
 	"mini-lakehouse-lab/lakelab/types"
@@ -30,7 +29,7 @@ func (s *Session) executeImmediate(ctx context.Context, a *plan.Analyzer, st *sq
 		return nil, errclass.NestedExecute(text).At(st.Span())
 	}
 	if len(st.Into) == 0 {
-		inner.Hidden = lake.MentionsHidden(text)
+		inner.Hidden = mentionsHidden(text)
 		return s.run(ctx, inner, stmt)
 	}
 	q, ok := stmt.(*sql.QueryStmt)

@@ -10,8 +10,13 @@ import (
 	"mini-lakehouse-lab/lakelab/engine/sql"
 )
 
+const bucketedAppend = "bucketBy with saveAsTable on a table that is there"
+
 // insert runs INSERT INTO and INSERT OVERWRITE.
 func (s *Session) insert(ctx context.Context, a *plan.Analyzer, st *sql.Insert) (*Result, error) {
+	if st.Saved != nil && st.Saved.Bucketed {
+		return nil, errclass.UnsupportedStatement(a.Dialect, bucketedAppend)
+	}
 	if st.ReplaceWhere != nil || st.IfNotExists || len(st.Options) > 0 {
 		return nil, errclass.UnsupportedStatement(a.Dialect, "INSERT with REPLACE WHERE, IF NOT EXISTS or options").At(st.Span())
 	}

@@ -77,16 +77,8 @@ type Field struct {
 	Type     Type
 	Nullable bool
 	Comment  string
-	// MaxLength is the n of VARCHAR(n), which Spark's queries see as STRING; nil if the column is no such.
-	MaxLength *int
-}
-
-// Declared is the field's type as its table declares it: varchar(n) where queries see a string.
-func (f Field) Declared() string {
-	if f.MaxLength != nil {
-		return "varchar(" + strconv.Itoa(*f.MaxLength) + ")"
-	}
-	return f.Type.SimpleString()
+	// Lengths is the type as its table declares it, with Char and bounded String where Spark's queries see STRING; nil if it has none.
+	Lengths *Type
 }
 
 // Of returns the type of a kind that has no parameters.
@@ -166,39 +158,53 @@ func (t Type) interval() string {
 }
 
 // SimpleString is the type as DataFrame.dtypes and typeof() show it.
-func (t Type) SimpleString() string {
+func (t Type) SimpleString() string { return t.simple(false) }
+
+// simple spells a type; lengths says whether texts show theirs.
+func (t Type) simple(lengths bool) string {
 	switch t.Kind {
 	case Decimal:
 		return "decimal(" + strconv.Itoa(t.Precision) + "," + strconv.Itoa(t.Scale) + ")"
 	case YearMonthInterval, DayTimeInterval:
 		return t.interval()
 	case Array:
-		return "array<" + t.Elem.SimpleString() + ">"
+		return "array<" + t.Elem.simple(lengths) + ">"
 	case Map:
-		return "map<" + t.Key.SimpleString() + "," + t.Value.SimpleString() + ">"
+		return "map<" + t.Key.simple(lengths) + "," + t.Value.simple(lengths) + ">"
 	case Struct:
 		parts := make([]string, len(t.Fields))
 		for i, f := range t.Fields {
-			parts[i] = f.Name + ":" + f.Type.SimpleString()
+			parts[i] = f.Name + ":" + f.Type.simple(lengths)
 		}
 		return "struct<" + strings.Join(parts, ",") + ">"
+	case Char, String:
+		if s := t.bounded(); s != "" && lengths {
+			return s
+		}
 	}
 	return names[t.Kind].simple
 }
 
 // SQL is the type as DDL and Spark's error messages spell it.
-func (t Type) SQL() string {
+func (t Type) SQL() string { return t.sql(false) }
+
+// sql is simple for DDL.
+func (t Type) sql(lengths bool) string {
 	switch t.Kind {
 	case Decimal, YearMonthInterval, DayTimeInterval:
 		return strings.ToUpper(t.SimpleString())
 	case Array:
-		return "ARRAY<" + t.Elem.SQL() + ">"
+		return "ARRAY<" + t.Elem.sql(lengths) + ">"
 	case Map:
-		return "MAP<" + t.Key.SQL() + ", " + t.Value.SQL() + ">"
+		return "MAP<" + t.Key.sql(lengths) + ", " + t.Value.sql(lengths) + ">"
+	case Char, String:
+		if s := t.bounded(); s != "" && lengths {
+			return strings.ToUpper(s)
+		}
 	case Struct:
 		parts := make([]string, len(t.Fields))
 		for i, f := range t.Fields {
-			parts[i] = QuoteIfNeeded(f.Name) + ": " + f.Type.SQL()
+			parts[i] = QuoteIfNeeded(f.Name) + ": " + f.Type.sql(lengths)
 			if !f.Nullable {
 				parts[i] += " NOT NULL"
 			}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
-	"strconv"
 	"strings"
 	"time"
 
@@ -358,24 +357,4 @@ var flat = map[string]types.Kind{
 	"UTINYINT": types.Short, "USMALLINT": types.Int, "UINTEGER": types.Long, "FLOAT": types.Float, "DOUBLE": types.Double, "VARCHAR": types.String,
 	"BLOB": types.Binary, "DATE": types.Date, "TIMESTAMP": types.TimestampNTZ, "TIMESTAMP_NS": types.TimestampNTZ, "TIMESTAMP WITH TIME ZONE": types.Timestamp,
 	"TIME": types.Time, "UUID": types.String,
-}
-
-// typeOf reads a DuckDB type name as Spark would type the file's column.
-func typeOf(s string) (types.Type, error) {
-	if k, ok := flat[s]; ok {
-		return types.Of(k), nil
-	}
-	if e, ok := strings.CutSuffix(s, "[]"); ok {
-		t, err := typeOf(e)
-		return types.ArrayOf(t, true), err
-	}
-	if d, ok := strings.CutPrefix(s, "DECIMAL("); ok {
-		p, q, _ := strings.Cut(strings.TrimSuffix(d, ")"), ",")
-		precision, err1 := strconv.Atoi(p)
-		scale, err2 := strconv.Atoi(q)
-		if err1 == nil && err2 == nil {
-			return types.DecimalOf(precision, scale), nil
-		}
-	}
-	return types.Type{}, fmt.Errorf("the type %s is not supported in a file", s)
 }

@@ -134,8 +134,8 @@ func RenameAcross(from, to string) *Error {
 // HiveColumnType is ALTER COLUMN … TYPE.
 func HiveColumnType(from, to types.Field, table []string) *Error {
 	return analysis("NOT_SUPPORTED_CHANGE_COLUMN", "0A000", "ALTER TABLE ALTER/CHANGE COLUMN is not supported for changing "+quoted(table)+"'s column "+types.Quote(from.Name)+" with type \""+
-		from.Type.SQL()+"\" to "+types.Quote(to.Name)+" with type \""+to.Type.SQL()+"\".", map[string]string{"table": quoted(table), "originName": types.Quote(from.Name),
-		"originType": `"` + from.Type.SQL() + `"`, "newName": types.Quote(to.Name), "newType": `"` + to.Type.SQL() + `"`})
+		from.DeclaredSQL()+"\" to "+types.Quote(to.Name)+" with type \""+to.DeclaredSQL()+"\".", map[string]string{"table": quoted(table), "originName": types.Quote(from.Name),
+		"originType": `"` + from.DeclaredSQL() + `"`, "newName": types.Quote(to.Name), "newType": `"` + to.DeclaredSQL() + `"`})
 }
 
 // UpdateUnsupported is UPDATE on a table of plain files.

@@ -451,9 +451,10 @@ func CannotSafelyCast(d int, table []string, column string, from, to types.Type)
 	if d != 0 {
 		return trinoUser("TYPE_MISMATCH", fmt.Sprintf("Insert query has mismatched column types: Table: [%s], Query: [%s]", trinoName(to), trinoName(from)))
 	}
+	source, target := strings.ToUpper(from.SimpleString()), strings.ToUpper(to.SimpleString())
 	return analysis("INCOMPATIBLE_DATA_FOR_TABLE.CANNOT_SAFELY_CAST", "KD000",
-		fmt.Sprintf("%sCannot safely cast %s \"%s\" to \"%s\".", insertPlace(table), types.Quote(column), from.SQL(), to.SQL()),
-		map[string]string{"tableName": quoted(table), "colName": types.Quote(column), "srcType": `"` + from.SQL() + `"`, "targetType": `"` + to.SQL() + `"`})
+		fmt.Sprintf("%sCannot safely cast %s \"%s\" to \"%s\".", insertPlace(table), types.Quote(column), source, target),
+		map[string]string{"tableName": quoted(table), "colName": types.Quote(column), "srcType": `"` + source + `"`, "targetType": `"` + target + `"`})
 }
 
 // InvalidTimeTravel is TIMESTAMP AS OF something that is no timestamp.

@@ -363,10 +363,7 @@ var runtime = map[string]func(p []string) *Error{
 			Message: fmt.Sprintf(" %s cannot be represented as Decimal(%s, %s). If necessary set \"spark.sql.ansi.enabled\" to \"false\" to bypass this error, and return NULL instead.", param(p, 0), param(p, 1), param(p, 2)),
 			Params:  map[string]string{"value": param(p, 0), "roundedValue": param(p, 0), "precision": param(p, 1), "scale": param(p, 2), "config": "\"spark.sql.ansi.enabled\""}}
 	},
-	"EXCEED_LIMIT_LENGTH": func(p []string) *Error {
-		return &Error{Exception: "SparkRuntimeException", SQLState: "54006", Message: "Exceeds char/varchar type length limitation: " + param(p, 0) + ".",
-			Params: map[string]string{"limit": param(p, 0)}}
-	},
+	"EXCEED_LIMIT_LENGTH": func(p []string) *Error { return exceedLimitLength(param(p, 0)) },
 	"CONV_OVERFLOW": func([]string) *Error {
 		return &Error{Exception: "ArithmeticException", Class: "ARITHMETIC_OVERFLOW", SQLState: "22003", Message: "Overflow in function conv()." + ansiHint}
 	},
@@ -453,4 +450,16 @@ func castException(target string) string {
 		return "SparkRuntimeException"
 	}
 	return "NumberFormatException"
+}
+
+// exceedLimitLength is a text that is longer than its column's CHAR(n) or VARCHAR(n).
+func exceedLimitLength(limit string) *Error {
+	return &Error{Exception: "SparkRuntimeException", SQLState: "54006", Message: "Exceeds char/varchar type length limitation: " + limit + ".", Params: map[string]string{"limit": limit}}
+}
+
+// ExceedLimitLength is exceedLimitLength for a constant: a partition's value.
+func ExceedLimitLength(limit string) *Error {
+	e := exceedLimitLength(limit)
+	e.Class = "EXCEED_LIMIT_LENGTH"
+	return e
 }

@@ -25,7 +25,7 @@ type Column struct {
 	T         types.Type
 	Null      bool
 	Comment   string
-	MaxLength *int // as types.Field's
+	Lengths   *types.Type // as types.Field's
 	// Hidden columns are reached by their qualified name only, and * leaves them out: the side of JOIN … USING that the merged
 	// column does not show.
 	Hidden bool

@@ -41,6 +41,8 @@ func (k caster) or(good, class, v, value string, from, to types.Type) string {
 func (k caster) print(from, to types.Type, s string) string {
 	duck := DuckType(to)
 	switch {
+	case from.Kind == types.Null && strings.Contains(s, "("): // raise_error must be computed
+		return "CASE WHEN " + s + " IS NULL THEN CAST(NULL AS " + duck + ") END"
 	case from.Kind == types.Null:
 		return "CAST(NULL AS " + duck + ")"
 	case to.Kind == types.String:

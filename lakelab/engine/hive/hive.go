@@ -119,11 +119,7 @@ func typed(m *metastore.Table) (*Table, error) {
 			if err != nil {
 				return nil, err
 			}
-			f := types.Field{Name: col.Name, Type: ty, Nullable: true, Comment: col.Comment}
-			if n.Name == "VARCHAR" {
-				f.MaxLength = &n.Args[0]
-			}
-			*c.to = append(*c.to, f)
+			*c.to = append(*c.to, types.Field{Name: col.Name, Type: ty, Nullable: true, Comment: col.Comment, Lengths: functions.Lengths(n, ty)})
 		}
 	}
 	return t, nil

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
+	"time"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/hivepath"
@@ -16,10 +17,11 @@ import (
 
 // File is a data file with the values of the partition it belongs to.
 type File struct {
-	Path   string
-	Size   int64
-	Values []string // one for each partition key; metastore.NullPartition for NULL
-	Real   string   // where a symbolic link leads; empty for a file that is none
+	Path     string
+	Size     int64
+	Modified time.Time
+	Values   []string // one for each partition key; metastore.NullPartition for NULL
+	Real     string   // where a symbolic link leads; empty for a file that is none
 
 	link    bool // a symbolic link
 	special bool // a pipe, a socket or a device
@@ -168,7 +170,7 @@ func (f *File) look() error {
 	if err != nil {
 		return err
 	}
-	f.special = !info.Mode().IsRegular()
+	f.Size, f.Modified, f.special = info.Size(), info.ModTime(), !info.Mode().IsRegular()
 	return nil
 }
 
@@ -186,7 +188,7 @@ func list(dir string) ([]File, error) {
 		}
 		path := filepath.Join(dir, e.Name())
 		if info, err := os.Stat(path); err == nil && !info.IsDir() {
-			out = append(out, File{Path: path, Size: info.Size(), link: e.Type()&os.ModeSymlink != 0, special: !info.Mode().IsRegular()})
+			out = append(out, File{Path: path, Size: info.Size(), Modified: info.ModTime(), link: e.Type()&os.ModeSymlink != 0, special: !info.Mode().IsRegular()})
 		}
 	}
 	return out, err

@@ -27,6 +27,7 @@ type Analyzer struct {
 	// Hidden offers the hidden columns of tables. It is off where the statement names none, so that most plans don't carry them.
 	Hidden bool
 
+	chars      bool                     // a table with CHAR(n) is read
 	frames     map[int64][]*expr.Column // columns of the DataFrames that df.Col refers to
 	attributes int64                    // the last expr.Column.Attribute given
 }
@@ -84,6 +85,9 @@ func (a *Analyzer) optimized(n Node) (Node, error) {
 			return nil, err
 		}
 	}
+	if err := a.padComparisons(n); err != nil {
+		return nil, err
+	}
 	pushFilters(a.Dialect, n)
 	n = Prune(n)
 	if a.Dialect == sql.Spark && has(n, countsRows) {
@@ -107,8 +111,8 @@ func (a *Analyzer) Constant(ctx context.Context, x sql.Expr, to types.Type) (exp
 // NewItem names an expression.
 func NewItem(name string, x expr.Expr) Item {
 	c := &expr.Column{Name: name, T: x.Type(), Null: x.Nullable()}
-	if r, ok := x.(*expr.Ref); ok && r.Column.MaxLength != nil {
-		c.Comment, c.MaxLength = r.Column.Comment, r.Column.MaxLength // as Spark keeps a column's metadata under an alias
+	if r, ok := x.(*expr.Ref); ok && r.Column.Lengths != nil {
+		c.Comment, c.Lengths = r.Column.Comment, r.Column.Lengths // as Spark keeps a column's metadata under an alias
 	}
 	return Item{Column: c, X: x}
 }

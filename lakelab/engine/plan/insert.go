@@ -209,10 +209,10 @@ func fieldNames(fields []types.Field) []string {
 // assign makes a value one of a column: of its type and no longer than it may be.
 func (a *Analyzer) assign(table []string, x expr.Expr, f types.Field) (expr.Expr, error) {
 	y, err := a.assignType(table, x, f)
-	if err != nil || f.MaxLength == nil {
+	if err != nil || f.Lengths == nil {
 		return y, err
 	}
-	return functions.LimitLength(y, *f.MaxLength), nil
+	return functions.FitLengths(y, *f.Lengths), nil
 }
 
 // assignType casts a value to a column's type.

@@ -45,6 +45,8 @@ type Relation struct {
 	// Columns renames a view's columns, if given; Comments are their comments.
 	Columns  []string
 	Comments []types.Field
+	// Fields are the columns of a View that is a table, if it is one.
+	Fields []types.Field
 }
 
 // Catalog finds relations. It is the session's view of the lake: current namespace, temporary views, files, metadata tables.

@@ -73,12 +73,13 @@ func pushInto(d sql.Dialect, n Node, cond expr.Expr) {
 	}
 }
 
-// throughProject says a condition in terms of a projection's input; false if it reads anything but columns that pass through.
+// throughProject says a condition in terms of a projection's input; false if it reads anything but columns that pass through, perhaps with
+// the spaces of CHAR(n).
 func throughProject(n *Project, cond expr.Expr) (expr.Expr, bool) {
-	through := map[*expr.Column]*expr.Ref{}
+	through := map[*expr.Column]expr.Expr{}
 	for _, it := range n.Items {
-		if r, ok := it.X.(*expr.Ref); ok {
-			through[it.Column] = r
+		if _, ok := it.X.(*expr.Ref); ok || functions.IsPadChars(it.X) {
+			through[it.Column] = it.X
 		}
 	}
 	ok := true

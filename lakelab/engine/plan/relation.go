@@ -2,10 +2,12 @@ package plan
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/expr"
+	"mini-lakehouse-lab/lakelab/engine/functions"
 	"mini-lakehouse-lab/lakelab/engine/sql"
 	"mini-lakehouse-lab/lakelab/types"
 )
@@ -20,6 +22,7 @@ func (a *Analyzer) relation(ctx context.Context, r sql.Relation, s *scope) (Node
 		if err != nil {
 			return nil, err
 		}
+		n = a.hiding(n, r.Meta)
 		if n, err = a.sample(ctx, n, r.Sample, r); err != nil {
 			return nil, err
 		}
@@ -75,11 +78,22 @@ func (a *Analyzer) relation(ctx context.Context, r sql.Relation, s *scope) (Node
 	case *sql.LocalRows:
 		n := &Local{Rows: r.Rows}
 		for _, f := range r.Schema.Fields {
-			n.Columns = append(n.Columns, &expr.Column{Name: f.Name, T: f.Type, Null: f.Nullable, Comment: f.Comment, MaxLength: f.MaxLength})
+			n.Columns = append(n.Columns, &expr.Column{Name: f.Name, T: f.Type, Null: f.Nullable, Comment: f.Comment, Lengths: f.Lengths})
 		}
 		return n, nil
 	}
 	return a.dataFrame(ctx, r, s)
+}
+
+// hiding makes columns hidden ones, or leaves them out where the statement names none of these.
+func (a *Analyzer) hiding(n Node, meta []string) Node {
+	for _, c := range n.Output() {
+		c.Meta = c.Meta || slices.Contains(meta, c.Name)
+	}
+	if len(meta) > 0 && !a.Hidden {
+		return narrowed(n)
+	}
+	return n
 }
 
 // alias gives a relation's columns a qualifier and, perhaps, new names.
@@ -144,7 +158,14 @@ func (a *Analyzer) opened(ctx context.Context, rel *Relation, qualifier []string
 		if err != nil {
 			return nil, err
 		}
-		return &Project{Items: requalify(n.Output(), qualifier, rel.Columns), Child: n}, nil
+		items := requalify(n.Output(), qualifier, rel.Columns)
+		for i, f := range rel.Fields {
+			items[i].Column.Comment, items[i].Column.Lengths = f.Comment, f.Lengths
+			if f.Lengths != nil && f.Lengths.HasChar() {
+				items[i].X, a.chars = functions.PadChars(items[i].X, *f.Lengths), true
+			}
+		}
+		return &Project{Items: items, Child: n}, nil
 	}
 	if rel.Plan != nil {
 		items := requalify(rel.Plan.Output(), qualifier, rel.Columns)
@@ -160,7 +181,7 @@ func (a *Analyzer) opened(ctx context.Context, rel *Relation, qualifier []string
 		if a.Dialect == sql.Trino {
 			name = strings.ToLower(name)
 		}
-		n.Columns = append(n.Columns, &expr.Column{Name: name, Qualifier: qualifier, T: f.Type, Null: f.Nullable, Comment: f.Comment, MaxLength: f.MaxLength})
+		n.Columns = append(n.Columns, &expr.Column{Name: name, Qualifier: qualifier, T: f.Type, Null: f.Nullable, Comment: f.Comment, Lengths: f.Lengths})
 		n.Indexes = append(n.Indexes, i)
 	}
 	if h, ok := rel.Source.(Hiding); ok && a.Hidden {
@@ -171,6 +192,9 @@ func (a *Analyzer) opened(ctx context.Context, rel *Relation, qualifier []string
 			n.Columns = append(n.Columns, &expr.Column{Name: f.Name, Qualifier: qualifier, T: f.Type, Null: f.Nullable, Meta: true})
 			n.Indexes = append(n.Indexes, len(rel.Source.Schema().Fields)+i)
 		}
+	}
+	if items := a.padded(n.Columns); items != nil {
+		return &Project{Items: items, Child: n}, nil
 	}
 	return n, nil
 }

@@ -82,6 +82,9 @@ func (a *Analyzer) rowTarget(ctx context.Context, ref *sql.TableRef, with *sql.W
 			items[i].Column.Qualifier = a.texts([]sql.Name{*ref.Alias.Name})
 		}
 	}
+	if len(items) != len(t.fields)+2 {
+		return nil, a.unsupported("changing rows of what is no table", ref)
+	}
 	t.node = &Project{Items: items, Child: scan}
 	t.columns = columnsOf(items)[:len(t.fields)]
 	t.file, t.pos = items[len(t.fields)].Column, items[len(t.fields)+1].Column

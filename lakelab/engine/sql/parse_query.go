@@ -1,6 +1,10 @@
 package sql
 
-import "mini-lakehouse-lab/lakelab/engine/errclass"
+import (
+	"strings"
+
+	"mini-lakehouse-lab/lakelab/engine/errclass"
+)
 
 // query reads a whole query expression.
 func (p *parser) query() *Query {
@@ -276,12 +280,30 @@ func (p *parser) values() *Values {
 		e := p.expr()
 		if t, is := e.(*Tuple); is {
 			v.Rows = append(v.Rows, t.Items)
+		} else if s := structRow(p.dialect, e); s != nil {
+			v.Rows = append(v.Rows, s)
 		} else {
 			v.Rows = append(v.Rows, []Expr{e})
 		}
 	}
 	v.At = p.at(start)
 	return v
+}
+
+// structRow is a row that is struct(a, b): Spark takes it for the row a, b. nil for any other.
+func structRow(d Dialect, e Expr) []Expr {
+	c, ok := e.(*Call)
+	if !ok || d != Spark || len(c.Name) != 1 || c.Name[0].Quoted || !strings.EqualFold(c.Name[0].Text, "struct") || len(c.Args) == 0 {
+		return nil
+	}
+	row := make([]Expr, len(c.Args))
+	for i, a := range c.Args {
+		row[i] = a.X
+		if al, ok := a.X.(*Aliased); ok {
+			row[i] = al.X
+		}
+	}
+	return row
 }
 
 // fromStatement reads Spark's FROM t SELECT a; several SELECTs there are a union of all of them.

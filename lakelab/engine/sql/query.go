@@ -142,8 +142,10 @@ type (
 		Query       *Query
 		Lateral     bool
 		Transparent bool
-		Sample      *Sample
-		Alias       Alias
+		// Meta names columns of the query that are a table's hidden ones, such as _metadata.
+		Meta   []string
+		Sample *Sample
+		Alias  Alias
 	}
 	// Join joins two relations.
 	Join struct {

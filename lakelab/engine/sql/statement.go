@@ -325,10 +325,11 @@ type (
 	}
 )
 
-// SavedTable is the format (empty: any) and the partitioning that saveAsTable gives a table.
+// SavedTable is the format (empty: any) and the partitioning that saveAsTable gives a table, and whether it gives it buckets.
 type SavedTable struct {
 	Format      string
 	PartitionBy []string
+	Bucketed    bool
 }
 
 // TableLike is LIKE t [INCLUDING PROPERTIES] among the columns of a CREATE TABLE (Trino); Before counts the columns in front of it.

@@ -1,6 +1,7 @@
 package decode
 
 import (
+	"strconv"
 	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/sql"
@@ -105,6 +106,7 @@ func (w writing) saveAsTable(exists func(string) (bool, error)) (sql.Statement, 
 			if st.Saved.Format, err = w.text("format"); err != nil {
 				return nil, err
 			}
+			st.Saved.Bucketed = w.m["bucketBy"] != nil
 			st.Saved.PartitionBy, err = w.texts("partitionBy")
 			return st, err
 		}
@@ -121,12 +123,33 @@ func (w writing) saveAsTable(exists func(string) (bool, error)) (sql.Statement, 
 	for _, c := range cols {
 		st.PartitionedBy = append(st.PartitionedBy, sql.Transform{Args: []sql.Expr{&sql.Ident{Parts: names([]string{c})}}})
 	}
+	if w.m["bucketBy"] != nil {
+		bucket, err := w.bucket()
+		if err != nil {
+			return nil, err
+		}
+		st.PartitionedBy = append(st.PartitionedBy, bucket)
+	}
 	options, err := w.textMap("options")
 	if err != nil {
 		return nil, err
 	}
 	st.Options = properties(options)
 	return st, nil
+}
+
+// bucket is what bucketBy makes of its columns: bucket(n, c).
+func (w writing) bucket() (sql.Transform, error) {
+	n, err := w.integer("buckets")
+	if err != nil {
+		return sql.Transform{}, err
+	}
+	cols, err := w.texts("bucketBy")
+	tr := sql.Transform{Name: "bucket", Args: []sql.Expr{number(strconv.FormatInt(n, 10), "")}}
+	for _, c := range cols {
+		tr.Args = append(tr.Args, &sql.Ident{Parts: names([]string{c})})
+	}
+	return tr, err
 }
 
 func (w writing) create(action string) (*sql.CreateTable, error) {
