@@ -43,7 +43,10 @@ func sparkFile(t *testing.T, path string, at time.Time) {
 		t.Fatal(err)
 	}
 	w := file.NewParquetWriter(f, root)
-	row := w.AppendRowGroup()
+	row, err := w.AppendRowGroupChecked()
+	if err != nil {
+		t.Fatal(err)
+	}
 	next := func() file.ColumnChunkWriter {
 		c, err := row.NextColumn()
 		if err != nil {
@@ -126,7 +129,11 @@ func TestHiveRewrittenFile(t *testing.T) {
 		}
 		w := file.NewParquetWriter(f, schema.MustGroup(schema.NewGroupNode("r", parquet.Repetitions.Required, schema.FieldList{
 			schema.MustPrimitive(schema.NewPrimitiveNode("a", parquet.Repetitions.Required, kind, -1, -1))}, -1)))
-		c, err := w.AppendRowGroup().NextColumn()
+		row, err := w.AppendRowGroupChecked()
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := row.NextColumn()
 		if err != nil {
 			t.Fatal(err)
 		}
