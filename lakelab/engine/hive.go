@@ -106,6 +106,10 @@ func (s *Session) runHive(ctx context.Context, a *plan.Analyzer, st sql.Statemen
 		}
 	case *sql.CallProc:
 		return s.callHive(ctx, a, st)
+	case *sql.Cache:
+		if st.Path != nil {
+			return done(), s.RefreshPath(*st.Path)
+		}
 	case *sql.InsertDirectory:
 		return s.insertDirectory(ctx, a, st)
 	case *sql.CreateNamespace:

@@ -46,6 +46,11 @@ func (s *Session) analyzePartitions(ctx context.Context, a *plan.Analyzer, t *hi
 	if t.Format != "parquet" {
 		return errclass.UnsupportedStatement(a.Dialect, "ANALYZE TABLE … PARTITION of a table of "+t.Format+" files").At(st.Span())
 	}
+	for _, p := range st.Partition {
+		if !slices.ContainsFunc(t.Keys, func(f types.Field) bool { return strings.EqualFold(f.Name, p.Name.Text) }) {
+			return errclass.AnalyzeNoPartitionColumn(p.Name.Text, tableName(t))
+		}
+	}
 	given := slices.DeleteFunc(slices.Clone(st.Partition), func(p sql.PartitionValue) bool { return p.Value == nil })
 	spec, err := s.partitionSpec(ctx, a, t, given)
 	if err != nil {

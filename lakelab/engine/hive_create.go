@@ -62,6 +62,9 @@ func (s *Session) createHive(ctx context.Context, a *plan.Analyzer, st *sql.Crea
 	if err != nil {
 		return nil, err
 	}
+	if err := storable(n); err != nil {
+		return nil, err
+	}
 	if err := s.checkLocation(ctx, id, n, nil); err != nil {
 		return nil, err
 	}
@@ -70,6 +73,21 @@ func (s *Session) createHive(ctx context.Context, a *plan.Analyzer, st *sql.Crea
 		return nil, hiveError(err, id)
 	}
 	return updated("CREATE TABLE", -1), os.MkdirAll(t.Location(), 0o755)
+}
+
+// storable refuses columns of types that files of a new table's format can't hold.
+func storable(n hive.NewTable) error {
+	format := strings.ToLower(n.Provider)
+	name := map[string]string{"hive": "Parquet", "parquet": "Parquet", "csv": "CSV", "json": "JSON"}[format]
+	for _, f := range n.Data {
+		nested := f.Type.Kind == types.Array || f.Type.Kind == types.Map || f.Type.Kind == types.Struct
+		if format == "csv" && nested || f.Type.Holds(func(t types.Type) bool {
+			return t.Kind == types.CalendarInterval || t.Kind == types.Null && format != "json"
+		}) {
+			return errclass.FormatType(name, f.Name, f.Type)
+		}
+	}
+	return nil
 }
 
 // newHive reads the clauses that do not name columns.
@@ -352,6 +370,9 @@ func (s *Session) createHiveAs(ctx context.Context, a *plan.Analyzer, st *sql.Cr
 		return nil, err
 	}
 	if err := partitioned(st, id, &n, schema.Fields); err != nil {
+		return nil, err
+	}
+	if err := storable(n); err != nil {
 		return nil, err
 	}
 	if err := s.checkLocation(ctx, id, n, old); err != nil {

@@ -70,6 +70,9 @@ func (s *Session) describeHive(ctx context.Context, a *plan.Analyzer, st *sql.De
 }
 
 func describeHiveColumn(t *hive.Table, st *sql.Describe) (*Result, error) {
+	if len(st.Column) > 1 {
+		return nil, errclass.DescribeNested(names(sql.Spark, st.Column))
+	}
 	r, err := describeColumn(t.Schema().Fields, st)
 	if err != nil || !st.Extended {
 		return r, err

@@ -34,6 +34,7 @@ func (s *Session) openHive(ctx context.Context, t *hive.Table) (sql.Relation, er
 	r := &fileRead{Files: &sql.Files{Format: t.Format, Options: t.Options(), Schema: &schema}, session: s, options: newFileOptions(t.Format, t.Options()),
 		partition: t.Keys}
 	r.options.text("inferschema")
+	r.options.text("compression") // of writing
 	for _, f := range files {
 		values := make([]*string, len(f.Values))
 		for i := range f.Values {

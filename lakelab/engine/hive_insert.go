@@ -29,8 +29,11 @@ func (s *Session) insertHive(ctx context.Context, a *plan.Analyzer, st *sql.Inse
 	if err != nil {
 		return nil, err
 	}
-	if st.ReplaceWhere != nil || len(st.Options) > 0 {
-		return nil, errclass.UnsupportedStatement(a.Dialect, "INSERT with REPLACE WHERE or options").At(st.Span())
+	if st.ReplaceWhere != nil {
+		return nil, errclass.WriteIntoV1(id.full())
+	}
+	if len(st.Options) > 0 {
+		return nil, errclass.UnsupportedStatement(a.Dialect, "INSERT with options").At(st.Span())
 	}
 	if err := checkStatic(t, st); err != nil {
 		return nil, err
@@ -101,6 +104,11 @@ func (s *Session) checkSaved(ctx context.Context, a *plan.Analyzer, t *hive.Tabl
 	}
 	if got := SchemaOf(n); len(got.Fields) != len(t.Data)+len(t.Keys) {
 		return errclass.SavedColumns(tableName(t), t.Schema(), got)
+	}
+	for _, f := range t.Schema().Fields {
+		if !slices.ContainsFunc(SchemaOf(n).Fields, func(got types.Field) bool { return strings.EqualFold(got.Name, f.Name) }) {
+			return errclass.SavedColumn(f.Name, SchemaOf(n))
+		}
 	}
 	if keys := keyNamesOf(t); !slices.EqualFunc(keys, st.Saved.PartitionBy, strings.EqualFold) {
 		return errclass.SavedPartitioning(tableName(t), st.Saved.PartitionBy, keys)

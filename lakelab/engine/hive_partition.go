@@ -33,6 +33,9 @@ func (s *Session) partitionSpec(ctx context.Context, a *plan.Analyzer, t *hive.T
 		if err != nil {
 			return nil, err
 		}
+		if v == "" {
+			return nil, errclass.EmptyPartition(specTexts(list))
+		}
 		text, err := s.keyValue(t.Keys[i], v)
 		if err != nil {
 			return nil, err
@@ -40,6 +43,18 @@ func (s *Session) partitionSpec(ctx context.Context, a *plan.Analyzer, t *hive.T
 		spec[i] = []string{text}
 	}
 	return spec, nil
+}
+
+// specTexts are the values of a PARTITION clause as errors show them.
+func specTexts(list []sql.PartitionValue) []string {
+	out := make([]string, len(list))
+	for i, p := range list {
+		out[i] = p.Name.Text + "="
+		if l, ok := p.Value.(*sql.Literal); ok {
+			out[i] += l.Text
+		}
+	}
+	return out
 }
 
 // fullPartition reads a PARTITION clause that must give every key a value.

@@ -235,6 +235,9 @@ func (w *fileWrite) csv(ctx context.Context, n plan.Node, dir string) error {
 		}
 		return strings.Join(cells, f.sep)
 	}
+	if n, err = w.patterned(n); err != nil {
+		return err
+	}
 	header := ""
 	return w.lines(ctx, n, dir, ".csv", func(fields []types.Field) (string, error) {
 		for _, fd := range fields {
@@ -251,8 +254,10 @@ func (w *fileWrite) csv(ctx context.Context, n plan.Node, dir string) error {
 		cells := make([]string, len(row))
 		for i, v := range row {
 			switch {
-			case v == nil:
+			case v == nil && (!all || f.null == ""):
 				cells[i] = f.null
+			case v == nil:
+				cells[i] = f.write(f.null, all)
 			case fields[i].Type.Kind == types.String && v == "":
 				cells[i] = f.quote + f.quote
 			default:
@@ -261,6 +266,39 @@ func (w *fileWrite) csv(ctx context.Context, n plan.Node, dir string) error {
 		}
 		return strings.Join(cells, f.sep)
 	})
+}
+
+// patterned has the data's dates and times written by the patterns of the options dateFormat, timestampFormat and timestampNTZFormat.
+func (w *fileWrite) patterned(n plan.Node) (plan.Node, error) {
+	patterns := map[types.Kind]string{}
+	for kind, option := range map[types.Kind]string{types.Date: "dateformat", types.Timestamp: "timestampformat", types.TimestampNTZ: "timestampntzformat"} {
+		if p, ok := w.options.text(option); ok {
+			patterns[kind] = p
+		}
+	}
+	if len(patterns) == 0 {
+		return n, nil
+	}
+	parts, err := w.partitionColumns(n)
+	if err != nil && len(w.PartitionBy) > 0 {
+		return nil, err
+	}
+	var items []plan.Item
+	for _, c := range n.Output() {
+		item := plan.Item{Column: c, X: reference(c)}
+		if p, ok := patterns[c.T.Kind]; ok && !slices.Contains(parts, c) {
+			pattern := &expr.Lit{Value: p}
+			pattern.T = types.Of(types.String)
+			if item.X, err = functions.Resolve(sql.Spark, "date_format", []expr.Expr{item.X, pattern}, token.Span{}); err != nil {
+				return nil, err
+			}
+			item = plan.NewItem(c.Name, item.X)
+		} else {
+			item.Column = &expr.Column{Name: c.Name, T: c.T, Null: c.Null}
+		}
+		items = append(items, item)
+	}
+	return &plan.Project{Items: items, Child: n}, nil
 }
 
 // write quotes a field if it must be.

@@ -5,13 +5,15 @@ import (
 	"testing"
 
 	"mini-lakehouse-lab/lakelab"
+	F "mini-lakehouse-lab/lakelab/functions"
 )
 
 // catalogSetup begins with nothing in the databases of the snippets; out is a folder for files.
 const catalogSetup = `
 import tempfile, os
+from pyspark.sql import functions as F
 spark.sql("CREATE NAMESPACE IF NOT EXISTS lakehouse.default")
-for t in ("c1", "c2"):
+for t in ("c1", "c2", "b1"):
     spark.sql("DROP TABLE IF EXISTS lakehouse.default." + t)
 spark.sql("USE spark_catalog.default")
 for d in ("shop", "depot"):
@@ -176,6 +178,45 @@ f.name, f.catalog, f.namespace, f.isTemporary`, func() any {
 		return verbatim("('" + f.Name + "', None, None, " + repr(f.IsTemporary) + ")")
 	}},
 	{`c.getFunction("nope")`, func() any { return cat().GetFunction("nope") }},
+	{`c.listDatabases("nosuch*")`, func() any { return py(cat().ListDatabases("nosuch*")) }},
+	{`spark.sql("CREATE TABLE sized (c CHAR(3), v VARCHAR(5) COMMENT 'short', s STRUCT<a: CHAR(2)>) USING parquet")
+c.listColumns("sized")`, func() any {
+		spark.SQL("CREATE TABLE sized (c CHAR(3), v VARCHAR(5) COMMENT 'short', s STRUCT<a: CHAR(2)>) USING parquet")
+		return py(cat().ListColumns("sized"))
+	}},
+	{`spark.table("sized")`, func() any { return spark.Table("sized") }},
+	{`spark.sql("INSERT INTO sized VALUES ('a', 'b', named_struct('a', 'c'))")
+spark.table("sized").filter(F.col("c") == "a").select(F.length("c"), F.length("s.a"))`, func() any {
+		spark.SQL("INSERT INTO sized VALUES ('a', 'b', named_struct('a', 'c'))")
+		return spark.Table("sized").Filter(F.Col("c").Eq("a")).Select(F.Length(F.Col("c")), F.Length(F.Col("s.a")))
+	}},
+	{`c.createTable("lines", schema=spark.createDataFrame([], "a INT, b STRING").schema, source="csv", header="true")
+spark.sql("INSERT INTO lines VALUES (1, 'x')")
+spark.table("lines")`, func() any {
+		cat().CreateTable("lines", lakelab.NewTable{Schema: "a INT, b STRING", Source: "csv", Options: map[string]string{"header": "true"}})
+		spark.SQL("INSERT INTO lines VALUES (1, 'x')")
+		return spark.Table("lines")
+	}},
+	{`c.getTable("outside")`, func() any { return cat().GetTable("outside") }},
+	{`c.refreshByPath(out + "/none")`, quiet(func() { cat().RefreshByPath(to("none")) })},
+	{`c.dropTempView("nosuch"), c.dropGlobalTempView("nosuch")`, func() any {
+		return verbatim("(" + strings.Join(strs([]bool{cat().DropTempView("nosuch"), cat().DropGlobalTempView("nosuch")}), ", ") + ")")
+	}},
+	{`c.listColumns("nowhere.orders")`, func() any { return py(cat().ListColumns("nowhere.orders")) }},
+	{`c.getTable("nowhere.orders")`, func() any { return cat().GetTable("nowhere.orders") }},
+	// The hidden column of files.
+	{`spark.read.parquet(out + "/files").select("id", "_metadata.file_block_start").orderBy("id")`, func() any {
+		return spark.Read().Parquet(to("files")).Select("id", "_metadata.file_block_start").OrderBy("id")
+	}},
+	{`spark.read.parquet(out + "/files").filter(F.col("_metadata.file_name").startswith("part-")).count()`, func() any {
+		return spark.Read().Parquet(to("files")).Filter(F.Col("_metadata.file_name").StartsWith("part-")).Count()
+	}},
+	{`spark.read.parquet(out + "/files").columns`, func() any { return spark.Read().Parquet(to("files")).Columns() }},
+	{`spark.read.parquet(out + "/files").select("_metadata").columns`, func() any { return spark.Read().Parquet(to("files")).Select("_metadata").Columns() }},
+	{`spark.table("found").withColumn("row", F.col("_metadata.file_size") > 0).orderBy("id")`, func() any {
+		return spark.Table("found").WithColumn("row", F.Col("_metadata.file_size").Gt(0)).OrderBy("id")
+	}},
+	{`spark.range(2).select("_metadata.file_name")`, func() any { return spark.Range(2).Select("_metadata.file_name") }},
 	// The Iceberg catalog.
 	{`c.setCurrentCatalog("lakehouse")
 c.currentCatalog()`, func() any { cat().SetCurrentCatalog("lakehouse"); return cat().CurrentCatalog() }},
@@ -210,4 +251,23 @@ c.listColumns("c2")`, func() any {
 		}
 		return names
 	}},
+	{`spark.range(3).write.bucketBy(4, "id").saveAsTable("lakehouse.default.b1")
+c.listColumns("lakehouse.default.b1")`, func() any {
+		spark.Range(3).Write().BucketBy(4, "id").SaveAsTable("lakehouse.default.b1")
+		return py(cat().ListColumns("lakehouse.default.b1"))
+	}},
+	{`spark.sql("DESCRIBE lakehouse.default.b1")`, func() any { return spark.SQL("DESCRIBE lakehouse.default.b1") }},
+	{`spark.range(3).write.bucketBy(4, "id").insertInto("lakehouse.default.b1")`, quiet(func() { spark.Range(3).Write().BucketBy(4, "id").InsertInto("lakehouse.default.b1") })},
+}
+
+// A table of plain files with buckets is refused by name; Spark makes one.
+func TestBucketsRefused(t *testing.T) {
+	connect(t)
+	for _, name := range []string{"spark_catalog.default.b", "there"} {
+		spark.SQL("CREATE TABLE IF NOT EXISTS there (id BIGINT) USING iceberg")
+		err := lakelab.Try(func() { spark.Range(3).Write().Mode("append").BucketBy(4, "id").SaveAsTable(name) })
+		if err == nil || !strings.Contains(err.Error(), "bucket") {
+			t.Error(name, err)
+		}
+	}
 }

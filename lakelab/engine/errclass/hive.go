@@ -79,7 +79,10 @@ func PartitionsExist(keys []string, parts [][]string, table []string) *Error {
 
 // PartitionsNotFound is a partition that is not there.
 func PartitionsNotFound(keys []string, parts [][]string, table []string) *Error {
-	list := partitionList(keys, parts)
+	return partitionsNotFound(partitionList(keys, parts), table)
+}
+
+func partitionsNotFound(list string, table []string) *Error {
 	return &Error{Exception: "AnalysisException", Class: "PARTITIONS_NOT_FOUND", SQLState: "428FT",
 		Message: "The partition(s) " + list + " cannot be found in table " + quoted(table) + ".\nVerify the partition specification and table name.\nTo tolerate the error on drop use ALTER TABLE … DROP IF EXISTS PARTITION.",
 		Params:  map[string]string{"partitionList": list, "tableName": quoted(table)}}
@@ -269,4 +272,33 @@ func ReservedByClause(key, clause string) *Error {
 	return &Error{Exception: "ParseException", Class: "UNSUPPORTED_FEATURE.SET_TABLE_PROPERTY", SQLState: "0A000",
 		Message: "The feature is not supported: " + key + " is a reserved table property, please use the " + clause + " clause to specify it.",
 		Params:  map[string]string{"property": key, "msg": "please use the " + clause + " clause to specify it"}}
+}
+
+// DescribeNested is DESCRIBE of a field of a column of a table of plain files.
+func DescribeNested(path []string) *Error {
+	return &Error{Exception: "AnalysisException", Class: "_LEGACY_ERROR_TEMP_1060", Message: "DESC TABLE COLUMN does not support nested column: " + strings.Join(path, ".") + "."}
+}
+
+// SavedColumn is saveAsTable of rows that lack a column of the table that is there.
+func SavedColumn(column string, got types.Type) *Error {
+	names := make([]string, len(got.Fields))
+	for i, f := range got.Fields {
+		names[i] = f.Name
+	}
+	return &Error{Exception: "AnalysisException", Class: "_LEGACY_ERROR_TEMP_1162", Message: "Cannot resolve '" + column + "' given input columns: [" + strings.Join(names, ", ") + "]."}
+}
+
+// WriteIntoV1 is INSERT … REPLACE WHERE, and a write by condition, on a table of plain files.
+func WriteIntoV1(table []string) *Error {
+	return &Error{Exception: "AnalysisException", Class: "_LEGACY_ERROR_TEMP_1012", Message: "Cannot write into v1 table: " + quoted(table) + "."}
+}
+
+// EmptyPartition is a partition value that is the empty text; spec is the clause.
+func EmptyPartition(spec []string) *Error {
+	return &Error{Exception: "AnalysisException", Class: "_LEGACY_ERROR_TEMP_1076", Message: "Partition spec is invalid. The spec ([" + strings.Join(spec, ", ") + "]) contains an empty partition column value."}
+}
+
+// AnalyzeNoPartitionColumn is ANALYZE TABLE … PARTITION with a column that is no key of the table.
+func AnalyzeNoPartitionColumn(name string, table []string) *Error {
+	return partitionsNotFound(types.Quote(name), table)
 }

@@ -41,7 +41,7 @@ func (k caster) or(good, class, v, value string, from, to types.Type) string {
 func (k caster) print(from, to types.Type, s string) string {
 	duck := DuckType(to)
 	switch {
-	case from.Kind == types.Null && strings.Contains(s, "("): // raise_error must be computed
+	case from.Kind == types.Null && !strings.HasPrefix(s, "NULL"): // raise_error must be computed, also in a query below
 		return "CASE WHEN " + s + " IS NULL THEN CAST(NULL AS " + duck + ") END"
 	case from.Kind == types.Null:
 		return "CAST(NULL AS " + duck + ")"

@@ -29,16 +29,18 @@ func (a *Analyzer) insert(ctx context.Context, table []string, target []types.Fi
 	if err != nil {
 		return nil, err
 	}
+	given := len(n.Output())
 	n, source, err := a.staticPartition(ctx, n, target, st)
 	if err != nil {
 		return nil, err
 	}
-	names := columnNames(source)
+	names, static := columnNames(source), len(source)-given
 	if len(st.Columns) > 0 {
-		names = a.texts(st.Columns)
-		if err := a.checkColumnList(st, names, target); err != nil {
+		listed := a.texts(st.Columns)
+		if err := a.checkColumnList(st, listed, target); err != nil {
 			return nil, err
 		}
+		names = slices.Concat(names[:static], listed) // the PARTITION clause's values stand first
 	}
 	if a.Dialect == sql.Trino {
 		if err := trinoInsert(st, names, source, target); err != nil {

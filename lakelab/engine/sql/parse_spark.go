@@ -94,7 +94,11 @@ func (p *parser) sparkStatement() Statement {
 			p.unsupported("REFRESH FUNCTION", start)
 		}
 		if !p.is("TABLE") || !p.identAt(1) {
-			p.unsupported("REFRESH of a path", start)
+			if p.now().kind != str {
+				p.unsupported("REFRESH of a path without quotes", start)
+			}
+			path := p.stringPtr()
+			return &Cache{At: p.at(start), What: "REFRESH", Path: path}
 		}
 		p.i++
 		n := p.names()

@@ -237,7 +237,7 @@ func (p *parser) alterColumn(a *AlterAction, kw string) {
 		// Hive's CHANGE COLUMN old new type: the new name must be the old one here.
 		c := p.addedColumn()
 		if len(a.Path) != 1 || foldName(c.Name.Text) != foldName(a.Path[0].Text) {
-			p.refuse(errclass.ParseRule("_LEGACY_ERROR_TEMP_0035", "", "Operation not allowed: Renaming column is not supported in Hive-style ALTER COLUMN, please run RENAME COLUMN instead.", p.at(at).Pos))
+			p.refuse(errclass.ParseRule("_LEGACY_ERROR_TEMP_0034", "", "Renaming column is not supported in Hive-style ALTER COLUMN, please run RENAME COLUMN instead.", p.at(at).Pos))
 		}
 		a.Type, a.Comment, a.First, a.After = c.Type, c.Comment, c.First, c.After
 	default:

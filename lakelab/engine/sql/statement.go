@@ -225,6 +225,7 @@ type (
 		At
 		What     string // CACHE, UNCACHE, CLEAR, REFRESH
 		Name     []Name
+		Path     *string // REFRESH 'path'
 		Lazy     bool
 		IfExists bool
 		Options  []Property
