@@ -315,43 +315,45 @@ func (s *Session) ListColumns(ctx context.Context, table string) ([]any, error) 
 	if err != nil {
 		return nil, err
 	}
-	keys, err := s.partitionKeys(ctx, parts)
+	keys, buckets, err := s.partitionKeys(ctx, parts)
 	if err != nil {
 		return nil, err
 	}
 	out := []any{}
 	for _, f := range SchemaOf(n).Fields {
-		out = append(out, map[string]any{"name": f.Name, "description": comment(f), "dataType": f.Declared(), "nullable": f.Nullable,
-			"isPartition": slices.Contains(keys, f.Name), "isBucket": false, "isCluster": false})
+		out = append(out, map[string]any{"name": f.Name, "description": comment(f), "dataType": f.Type.SimpleString(), "nullable": f.Nullable,
+			"isPartition": slices.Contains(keys, f.Name), "isBucket": slices.Contains(buckets, f.Name), "isCluster": false})
 	}
 	return out, nil
 }
 
-// partitionKeys names the columns whose values a table is partitioned by.
-func (s *Session) partitionKeys(ctx context.Context, name []sql.Name) ([]string, error) {
+// partitionKeys names the columns whose values a table is partitioned by, and those by whose buckets it is.
+func (s *Session) partitionKeys(ctx context.Context, name []sql.Name) (keys, buckets []string, err error) {
 	parts := names(sql.Spark, name)
 	if s.viewNamed(parts) != nil {
-		return nil, nil
+		return nil, nil, nil
 	}
-	var keys []string
 	if id, ok, err := s.hiveName(parts); ok && err == nil {
 		t, err := s.loadHive(ctx, id.database, id.name)
 		if err != nil {
-			return nil, nil // a view of the metastore's own, which has no keys
+			return nil, nil, nil // a view of the metastore's own, which has no keys
 		}
 		for _, k := range t.Keys {
 			keys = append(keys, k.Name)
 		}
-		return keys, nil
+		return keys, nil, nil
 	}
 	t, err := s.loadTable(ctx, sql.Spark, name)
 	if err != nil {
-		return nil, nil // a metadata table or a view
+		return nil, nil, nil // a metadata table or a view
 	}
 	for _, f := range t.IdentityPartitions() {
 		keys = append(keys, f.Name)
 	}
-	return keys, nil
+	for _, f := range t.BucketPartitions() {
+		buckets = append(buckets, f.Name)
+	}
+	return keys, buckets, nil
 }
 
 // NewTable is createTable: an empty table, or one over the files at a path.

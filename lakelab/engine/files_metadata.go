@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -26,6 +27,19 @@ const (
 func mentionsHidden(text string) bool {
 	return lake.MentionsHidden(text) || strings.Contains(strings.ToLower(text), metadataName)
 }
+
+type hiddenKey struct{}
+
+// Naming is a context for what a door asks without a text of SQL: names holds all names that it reads, so that hidden columns are offered where
+// it names one.
+func Naming(ctx context.Context, names string) context.Context {
+	if mentionsHidden(names) {
+		ctx = context.WithValue(ctx, hiddenKey{}, true)
+	}
+	return ctx
+}
+
+func namesHidden(ctx context.Context) bool { return ctx.Value(hiddenKey{}) != nil }
 
 // hasMetadata reports whether one of the columns has the hidden column's name, which is not offered then.
 func hasMetadata(fields []types.Field) bool {

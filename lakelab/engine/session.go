@@ -149,14 +149,9 @@ func (s *Session) analyzer(d sql.Dialect, params plan.Params) *plan.Analyzer {
 
 // Plan analyzes a relation of the DataFrame API.
 func (s *Session) Plan(ctx context.Context, rel sql.Relation) (plan.Node, error) {
-	return s.PlanNaming(ctx, rel, "")
-}
-
-// PlanNaming is Plan for a relation that may name hidden columns: if text, which holds all names that it reads, has one.
-func (s *Session) PlanNaming(ctx context.Context, rel sql.Relation, text string) (plan.Node, error) {
 	a := s.analyzer(sql.Spark, plan.Params{})
 	a.Functions = functionsOf(ctx)
-	a.Hidden = mentionsHidden(text)
+	a.Hidden = namesHidden(ctx)
 	return a.Relation(ctx, rel)
 }
 

@@ -32,6 +32,7 @@ func (s *Session) Command(ctx context.Context, st sql.Statement) (*Result, error
 	defer finish()
 	a := s.analyzer(sql.Spark, plan.Params{})
 	a.Functions = functionsOf(ctx)
+	a.Hidden = namesHidden(ctx)
 	return s.run(ctx, a, st)
 }
 

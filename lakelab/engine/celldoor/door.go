@@ -164,6 +164,9 @@ func (c *conn) answer(ctx context.Context, req map[string]any) (reply map[string
 	if c.session == nil && h.session {
 		return errorReply(errors.New("the connection has not said hello"))
 	}
+	if names, err := wire.Append(nil, req["relation"]); err == nil && req["relation"] != nil {
+		ctx = engine.Naming(ctx, string(names))
+	}
 	r, err := c.run(ctx, h, req)
 	if err != nil {
 		return errorReply(err)

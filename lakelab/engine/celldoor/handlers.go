@@ -139,11 +139,7 @@ func planned(ctx context.Context, c *conn, req map[string]any) (*engine.Result, 
 	if err != nil {
 		return nil, err
 	}
-	names, err := wire.Append(nil, req["relation"])
-	if err != nil {
-		return nil, err
-	}
-	n, err := c.session.PlanNaming(ctx, rel, string(names))
+	n, err := c.session.Plan(ctx, rel)
 	if err != nil {
 		return nil, errclass.InText(err, decode.SoleText(req["relation"]))
 	}

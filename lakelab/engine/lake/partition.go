@@ -214,10 +214,26 @@ func (t *Table) Partitioning() (fields []string, columns []types.Field) {
 }
 
 // IdentityPartitions are the columns that the table is partitioned by as they are, in the order of the spec.
-func (t *Table) IdentityPartitions() (columns []types.Field) {
+func (t *Table) IdentityPartitions() []types.Field {
+	return t.partitionedBy(func(tr iceberg.Transform) bool {
+		_, ok := tr.(iceberg.IdentityTransform)
+		return ok
+	})
+}
+
+// BucketPartitions are the columns by whose buckets the table is partitioned.
+func (t *Table) BucketPartitions() []types.Field {
+	return t.partitionedBy(func(tr iceberg.Transform) bool {
+		_, ok := tr.(iceberg.BucketTransform)
+		return ok
+	})
+}
+
+// partitionedBy are the columns that the table is partitioned by with some transforms.
+func (t *Table) partitionedBy(with func(iceberg.Transform) bool) (columns []types.Field) {
 	spec := t.meta.PartitionSpec()
 	for _, f := range spec.Fields() {
-		if _, identity := f.Transform.(iceberg.IdentityTransform); identity {
+		if with(f.Transform) {
 			if source, ok := t.meta.CurrentSchema().FindFieldByID(f.SourceID()); ok {
 				columns = append(columns, structOf([]iceberg.NestedField{source}).Fields[0])
 			}
