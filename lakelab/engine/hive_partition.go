@@ -129,10 +129,12 @@ func (s *Session) addPartitions(ctx context.Context, a *plan.Analyzer, t *hive.T
 				return err
 			}
 		}
-		if name := t.PartitionName(values); !named[name] {
-			named[name] = true
-			parts = append(parts, t.NewPartition(values, location))
+		name := t.PartitionName(values)
+		if named[name] {
+			return errclass.DuplicatePartition(name)
 		}
+		named[name] = true
+		parts = append(parts, t.NewPartition(values, location))
 		if _, err := s.engine.Hive.Store.Partition(ctx, t.Table, values); err == nil {
 			there = append(there, values)
 		} else if !errors.Is(err, metastore.ErrNoPartition) {

@@ -252,6 +252,7 @@ func TestOwnFolder(t *testing.T) {
 	} {
 		refused(t, c.statement, run(c.statement), c.kind, c.text)
 	}
+	refused(t, "twice", run("ALTER TABLE p ADD PARTITION (k = 'z') PARTITION (k = 'z')"), "AnalysisException", "Duplicate partitions in the list: k=z")
 	// An external table in a managed one's folder keeps its files when that is dropped.
 	done(t, run, "CREATE TABLE m (i INT) USING parquet", "INSERT INTO m VALUES (1)", "CREATE TABLE n (i INT) USING parquet LOCATION '${lakehouse}/spark-warehouse/m/n'", "INSERT INTO n VALUES (2)",
 		"DROP TABLE m PURGE")

@@ -98,6 +98,43 @@ func TestExternalFilesAreKept(t *testing.T) {
 	}
 }
 
+// TestExternalFilesAreKeptBySaves is TestExternalFilesAreKept for the writes of DataFrames.
+func TestExternalFilesAreKeptBySaves(t *testing.T) {
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := engine.Open(t.Context(), newHome(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	s := e.Session("", "saves", dir)
+	s.Use(engine.HiveCatalogName, engine.DefaultNamespace)
+	for _, st := range []fileStep{
+		{SaveAsTable: "f", Mode: "overwrite"}, {SaveAsTable: "f", Mode: "append"}, {SaveAsTable: "f", Mode: "overwrite", Options: map[string]string{"path": "${dir}/f"}},
+		{SaveAsTable: "g", Mode: "overwrite", Options: map[string]string{"path": "${dir}/f"}}, {InsertInto: "f", Mode: "overwrite"}, {Write: "${dir}/f", Mode: "overwrite"},
+		{Write: "${dir}/f", Mode: "append"}, {Write: "${dir}", Mode: "overwrite"}, {SaveAsTable: "f", Mode: "overwrite", PartitionBy: []string{"b"}},
+	} {
+		for _, q := range []string{"DROP TABLE IF EXISTS f", "DROP TABLE IF EXISTS g", "CREATE TABLE f (a INT, b INT) USING parquet LOCATION '${dir}/f'", "INSERT INTO f VALUES (1, 1)"} {
+			if got := perform(t.Context(), s, step{SQL: q}, map[string]string{"dir": dir}); got.Error != nil {
+				t.Fatal(q, got.Error)
+			}
+		}
+		before := dataFiles(t, dir)
+		st.Query, st.Format = "SELECT 2 a, 2 b", "parquet"
+		if got := perform(t.Context(), s, step{fileStep: st}, map[string]string{"dir": dir}); got.Error != nil {
+			t.Logf("%+v is refused: %s", st, got.Error.Message)
+		}
+		after := dataFiles(t, dir, e.Hive.TrashDir())
+		for name := range before {
+			if !after[name] {
+				t.Errorf("%+v: gone: %s", st, name)
+			}
+		}
+	}
+}
+
 // dataFiles are the names of the Parquet files below folders; every file has a name of its own.
 func dataFiles(t *testing.T, dirs ...string) map[string]bool {
 	t.Helper()

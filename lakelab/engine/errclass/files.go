@@ -121,7 +121,7 @@ func Unwritable(path string, err error) error {
 
 // EmptyLocation is LOCATION ”.
 func EmptyLocation() *Error {
-	return &Error{Exception: "SparkIllegalArgumentException", Class: "INVALID_EMPTY_LOCATION", SQLState: "42K05",
+	return &Error{Exception: "IllegalArgumentException", Class: "INVALID_EMPTY_LOCATION", SQLState: "42K05",
 		Message: "The location name cannot be empty string, but `` was given.", Params: map[string]string{"location": ""}}
 }
 

@@ -169,6 +169,12 @@ func TwoDirectories(path, option string) *Error {
 	return &Error{Exception: "ParseException", Class: "_LEGACY_ERROR_TEMP_0049", Message: "Directory path and 'path' in OPTIONS should be specified one, but not both: " + path + ", " + option + "."}
 }
 
+// DuplicatePartition is ADD PARTITION with one partition twice; Hive's message goes on with all that it knows of the partition.
+func DuplicatePartition(name string) *Error {
+	return &Error{Exception: "AnalysisException", Class: "_LEGACY_ERROR_TEMP_3065",
+		Message: "org.apache.hadoop.hive.ql.metadata.HiveException: MetaException(message:java.io.IOException: Duplicate partitions in the list: " + name + ")"}
+}
+
 // NoDirectory is INSERT OVERWRITE DIRECTORY without a path.
 func NoDirectory() *Error {
 	return &Error{Exception: "ParseException", Class: "_LEGACY_ERROR_TEMP_0049", Message: "Directory path and 'path' in OPTIONS should be specified one, but not both."}

@@ -59,8 +59,8 @@ func (w *Warehouse) RefreshBelow(path string) {
 	}
 }
 
-// tries is how often a list of files is made again because they were changed meanwhile.
-const tries = 20
+// tries is how often a list of files, or a change of them, is made again because another process was faster.
+const tries = 100
 
 // Files lists the data files of partitions (of the table itself if it has no keys), as one change left them.
 func (w *Warehouse) Files(ctx context.Context, t *Table, parts []metastore.Partition) ([]File, error) {
