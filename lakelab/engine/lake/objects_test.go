@@ -134,8 +134,8 @@ func TestS3Refused(t *testing.T) {
 		{config.S3AccessKey, "nobody", "does not accept the credentials"},
 		{config.Warehouse, "s3://nowhere/lab", "there is no bucket nowhere at " + s.Endpoint},
 		{config.S3Endpoint, "http://127.0.0.1:1", "http://127.0.0.1:1 can't be reached"},
-		{config.CacheSize, "much", `cache.size is "much"`},
-		{config.S3PathStyle, "maybe", `s3.path-style-access is "maybe"`},
+		{config.CacheSize, "much", `LAKELAB_CACHE_SIZE is "much"`},
+		{config.S3PathStyle, "maybe", `LAKELAB_S3_PATH_STYLE_ACCESS is "maybe"`},
 		{config.Warehouse, "gs://bucket", `the warehouse "gs://bucket"`},
 	} {
 		t.Run(c.key+" "+c.value, func(t *testing.T) {
