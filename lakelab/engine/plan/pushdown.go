@@ -46,6 +46,8 @@ func pushInto(d sql.Dialect, n Node, cond expr.Expr) {
 	switch n := n.(type) {
 	case *Filter:
 		pushInto(d, n.Child, cond)
+	case *Narrow:
+		pushInto(d, n.Child, cond)
 	case *Project:
 		below, ok := throughProject(n, cond)
 		if ok {
