@@ -87,8 +87,12 @@ func (l *Lakehouse) rowLocation(ctx context.Context, id Ident, kind rowKind) (st
 		location, _, err := folderVersion(ctx, folder)
 		return location, err
 	}
+	if l.rest != nil && kind == isView {
+		_, location, err := l.restView(ctx, id)
+		return location, err
+	}
 	if l.rest != nil {
-		return l.restLocation(ctx, id, kind)
+		return l.restLocation(ctx, id)
 	}
 	var location sql.NullString
 	err := l.db.Row(ctx, `SELECT metadata_location FROM iceberg_tables

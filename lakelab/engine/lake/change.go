@@ -209,6 +209,9 @@ func (c *change) apply(ctx context.Context, l *Lakehouse, a *attempt, b *table.M
 		return err
 	}
 	a.kept = append(a.kept, c.paths...)
+	if !c.taken {
+		a.kept = append(a.kept, unsettled(slices.Concat(c.data, c.deletes)...)...)
+	}
 	manifests := slices.Concat(made, k.data, k.deletes)
 	switch {
 	case c.manifests != nil:

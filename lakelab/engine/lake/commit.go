@@ -20,7 +20,7 @@ const retries = 40
 type attempt struct {
 	base  *metadata // the metadata it starts from; nil if the table does not exist
 	files []string  // of no use unless it succeeds
-	kept  []string  // written for this and further attempts
+	kept  []string  // written for this and further attempts, to be flushed with files
 	stale []string  // of no use once it has succeeded: manifests that were merged into others
 }
 
@@ -107,7 +107,7 @@ func (l *Lakehouse) try(ctx context.Context, id Ident, change func(*attempt) (*t
 		return false, err
 	}
 	if _, path := l.folder(id); l.rest != nil && !path {
-		if err := flushNames(slices.Concat(a.files, a.kept)...); err != nil {
+		if err := flushAll(slices.Concat(a.files, a.kept)...); err != nil {
 			return false, err
 		}
 		return l.restCommit(context.WithoutCancel(ctx), id, a.base, m)
@@ -134,7 +134,7 @@ func (l *Lakehouse) try(ctx context.Context, id Ident, change func(*attempt) (*t
 		return err
 	})
 	if err == nil {
-		err = flushNames(slices.Concat(a.files, a.kept)...)
+		err = flushAll(slices.Concat(a.files, a.kept)...)
 	}
 	if err != nil {
 		return false, err

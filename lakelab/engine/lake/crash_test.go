@@ -22,7 +22,7 @@ import (
 )
 
 // crashPoints are the named points of a write.
-var crashPoints = []string{"data file written", "data file in place", "file written", "file flushed", "before the swap", "after the swap",
+var crashPoints = []string{"data file written", "data file in place", "file written", "flushed", "before the swap", "after the swap",
 	"before the removal of expired files", "file removed"}
 
 // crash is the program of TestCrash's and TestPowerCut's processes: it reads the table's rows, makes commits and tells about each before

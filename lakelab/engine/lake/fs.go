@@ -13,6 +13,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -174,8 +175,8 @@ func guarded[V any](location string, read func() (V, error)) (v V, err error) {
 	return read()
 }
 
-// writeFile makes a file with the bytes that fill puts into the buffer, flushed to disk; its name is not until flushNames. A failure leaves no
-// file.
+// writeFile makes a file with the bytes that fill puts into the buffer. What is written to disk lasts only behind flushAll; an object is made
+// at once. A failure leaves no file.
 func writeFile(location string, fill func(*bytes.Buffer) error) error {
 	var b bytes.Buffer
 	if err := fill(&b); err != nil {
@@ -195,53 +196,87 @@ func writeFile(location string, fill func(*bytes.Buffer) error) error {
 		err = cerr
 	}
 	if err == nil {
-		err = flushFile(context.Background(), path)
+		err = upload(context.Background(), path)
 	}
 	if err != nil {
 		removeAll([]string{path})
 	}
-	reached("file flushed")
 	return err
 }
 
-// publish makes a file that was written to a path last, with its name.
-func publish(ctx context.Context, path string) error {
-	if err := flushFile(ctx, path); err != nil {
-		return err
-	}
-	return flushNames(path)
-}
-
-// flushFile makes what was written to a path last: it is flushed to disk, or an object is made of it.
-func flushFile(ctx context.Context, path string) error {
+// upload makes an object of a file in the cache of objects; any other file stays as it is.
+func upload(ctx context.Context, path string) error {
 	if s, ok := inCache(path); ok {
 		return s.Put(ctx, s.Location(path))
 	}
+	return nil
+}
+
+// flushedAtOnce is the size from which on a data file is flushed when it is complete. The smaller ones of a commit are flushed together,
+// right before it happens: then the disk writes its journal once for all of them.
+const flushedAtOnce = 1 << 20
+
+// settle makes a data file of a size last, or leaves that to its commit.
+func settle(ctx context.Context, path string, size int64) error {
+	if err := upload(ctx, path); err != nil || size < flushedAtOnce {
+		return err
+	}
+	return flushAll(path)
+}
+
+// unsettled are the data and delete files that their commit has to flush.
+func unsettled(files ...iceberg.DataFile) (paths []string) {
+	for _, f := range files {
+		if f.FileSizeBytes() < flushedAtOnce || f.FileFormat() == iceberg.PuffinFile {
+			paths = append(paths, f.FilePath())
+		}
+	}
+	return paths
+}
+
+// flushesAtOnce is how many files are flushed at a time.
+const flushesAtOnce = 16
+
+// flushAll makes files last, given by location or path: what was written to them, and their names, for which each folder is flushed once.
+// Objects last anyway.
+func flushAll(files ...string) error {
+	paths := map[string]bool{}
+	for _, f := range files {
+		path := localPath(f)
+		if _, ok := inCache(path); !ok {
+			paths[path], paths[filepath.Dir(path)] = true, true
+		}
+	}
+	var group sync.WaitGroup
+	slots, failures := make(chan struct{}, flushesAtOnce), make(chan error, len(paths))
+	for path := range paths {
+		slots <- struct{}{}
+		group.Go(func() {
+			failures <- flush(path)
+			<-slots
+		})
+	}
+	group.Wait()
+	close(failures)
+	var errs []error
+	for err := range failures {
+		errs = append(errs, err)
+	}
+	return errors.Join(errs...)
+}
+
+// flush makes the content of a file, or the names in a folder, last.
+func flush(path string) error {
 	f, err := os.Open(path)
 	if err != nil {
 		return err
 	}
-	err = flush(f)
-	if cerr := f.Close(); err == nil {
-		err = cerr
+	defer f.Close()
+	if err := f.Sync(); err != nil {
+		return err
 	}
-	return err
-}
-
-// flushNames makes the names of files last: each folder is flushed once.
-func flushNames(files ...string) error {
-	folders := map[string]bool{}
-	for _, f := range files {
-		path := localPath(f)
-		if _, ok := inCache(path); !ok {
-			folders[filepath.Dir(path)] = true
-		}
-	}
-	for dir := range folders {
-		if err := syncFolder(dir); err != nil {
-			return err
-		}
-	}
+	flushed(path)
+	reached("flushed")
 	return nil
 }
 
@@ -257,24 +292,7 @@ func makeFolder(dir string) error {
 	if err := os.Mkdir(dir, 0o755); err != nil && !errors.Is(err, fs.ErrExist) {
 		return err
 	}
-	return syncFolder(parent)
-}
-
-func syncFolder(dir string) error {
-	f, err := os.Open(dir)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	return flush(f)
-}
-
-func flush(f *os.File) error {
-	err := f.Sync()
-	if err == nil {
-		flushed(f.Name())
-	}
-	return err
+	return flush(parent)
 }
 
 // own leaves out the files that lie where others do (Others): a table may have taken them in (add_files), and theirs they stay. If it is not

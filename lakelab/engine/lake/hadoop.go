@@ -146,7 +146,7 @@ func publishVersion(draft, next string) (bool, error) {
 		return false, err
 	}
 	folder := filepath.Dir(localPath(next))
-	if err := syncFolder(folder); err != nil {
+	if err := flush(folder); err != nil {
 		return false, errors.Join(errUnknownOutcome, err)
 	}
 	os.Remove(localPath(draft))

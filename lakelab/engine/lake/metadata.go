@@ -1,11 +1,8 @@
 package lake
 
 import (
-	"bytes"
-	"compress/gzip"
 	"context"
 	"fmt"
-	"io"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -74,34 +71,12 @@ func (c *cache) metadata(ctx context.Context, location string) (*metadata, error
 		if err != nil {
 			return nil, fmt.Errorf("read the table's metadata: %w", err)
 		}
-		if b, err = unzipped(b); err != nil {
-			return nil, fmt.Errorf("read the table's metadata %s: %w", location, err)
-		}
 		m, err := guarded(location, func() (table.Metadata, error) { return table.ParseMetadataBytes(b) })
 		if err != nil {
 			return nil, fmt.Errorf("read the table's metadata %s: %w", location, err)
 		}
 		return &metadata{Metadata: m, location: location, structs: map[int]types.Type{}}, nil
 	})
-}
-
-// unzippedLimit is how large a compressed metadata file may become.
-const unzippedLimit = 1 << 30
-
-// unzipped is a metadata file's text; other engines may compress it (write.metadata.compression-codec).
-func unzipped(b []byte) ([]byte, error) {
-	if len(b) < 2 || b[0] != 0x1f || b[1] != 0x8b {
-		return b, nil
-	}
-	r, err := gzip.NewReader(bytes.NewReader(b))
-	if err != nil {
-		return nil, err
-	}
-	text, err := io.ReadAll(io.LimitReader(r, unzippedLimit+1))
-	if err == nil && len(text) > unzippedLimit {
-		err = fmt.Errorf("it is larger than %d bytes", unzippedLimit)
-	}
-	return text, err
 }
 
 // dropOldMetadata deletes the metadata files that a commit took out of the table's log, if the table asks for it

@@ -60,18 +60,8 @@ func restName(id Ident) table.Identifier { return append(restSpace(id.Namespace)
 
 func restSpace(namespace string) table.Identifier { return strings.Split(namespace, ".") }
 
-// restLocation asks for a table's or a view's current metadata file; "" if there is none of that name. A table's metadata is kept.
-func (l *Lakehouse) restLocation(ctx context.Context, id Ident, kind rowKind) (string, error) {
-	if kind == isView {
-		v, err := l.rest.LoadView(ctx, restName(id))
-		if errors.Is(err, catalog.ErrNoSuchView) || errors.Is(err, catalog.ErrNoSuchNamespace) {
-			return "", nil
-		}
-		if err != nil {
-			return "", err
-		}
-		return v.MetadataLocation(), nil
-	}
+// restLocation asks for a table's current metadata file; "" if there is none of that name. The metadata that comes with it is kept.
+func (l *Lakehouse) restLocation(ctx context.Context, id Ident) (string, error) {
 	t, err := l.rest.LoadTable(ctx, restName(id))
 	if errors.Is(err, catalog.ErrNoSuchTable) || errors.Is(err, catalog.ErrNoSuchNamespace) {
 		return "", nil

@@ -83,6 +83,7 @@ func TestREST(t *testing.T) {
 	e.equal("rows of the replaced table", n, int64(1))
 	e.equal("rows", e.read(e.load("d.t"), nil), []string{"7"})
 
+	e.mustViews()
 	e.must(e.l.Rename(ctx, name("d.t"), name("d.u")))
 	refused(t, e.l.Rename(ctx, name("d.u"), name("d.m")), "already exists")
 	tables, err := e.l.Tables(ctx, "d")
@@ -97,6 +98,46 @@ func TestREST(t *testing.T) {
 		t.Errorf("a dropped table: %v", err)
 	}
 	e.must(e.l.DropNamespace(ctx, "d"))
+}
+
+// mustViews makes, replaces, changes, renames and drops a view.
+func (e *env) mustViews() {
+	e.Helper()
+	ctx := e.Context()
+	seen := func(id, query, property string) *lake.View {
+		e.Helper()
+		v, err := e.l.LoadView(ctx, name(id))
+		e.must(err)
+		e.equal("the view", []string{v.Query, v.Dialect, v.Space, v.Schema.SimpleString(), v.Properties["x"]}, []string{query, "spark", "d", "struct<k:bigint>", property})
+		return v
+	}
+	n := lake.NewView{Schema: types.StructOf(col("k", long)), Query: "SELECT k FROM t", Dialect: "spark", Catalog: "lakehouse", Space: "d", Properties: map[string]string{"x": "1"}}
+	e.must(e.l.CreateView(ctx, name("d.v"), n))
+	seen("d.v", n.Query, "1")
+	if err := e.l.CreateView(ctx, name("d.v"), n); !errors.Is(err, lake.ErrTableExists) {
+		e.Errorf("a view twice: %v", err)
+	}
+	if err := e.l.CreateView(ctx, name("d.m"), n); !errors.Is(err, lake.ErrTableExists) {
+		e.Errorf("a view of a table's name: %v", err)
+	}
+	refused(e.T, e.l.CreateView(ctx, name("nowhere.v"), n), "nowhere")
+	n.Query, n.Replace, n.Properties = "SELECT k + 1 AS k FROM t", true, map[string]string{"x": "2"}
+	e.must(e.l.CreateView(ctx, name("d.v"), n))
+	v := seen("d.v", n.Query, "2")
+	e.must(e.l.AlterView(ctx, v, map[string]string{"x": "3"}, nil))
+	e.must(e.l.AlterView(ctx, seen("d.v", n.Query, "3"), nil, []string{"x"}))
+	e.must(e.l.RenameView(ctx, name("d.v"), name("d.w")))
+	seen("d.w", n.Query, "")
+	if err := e.l.AlterView(ctx, v, map[string]string{"x": "4"}, nil); !errors.Is(err, lake.ErrNoView) {
+		e.Errorf("a view that has another name now: %v", err)
+	}
+	list, err := e.l.Views(ctx, "d")
+	e.must(err)
+	e.equal("views", list, []string{"w"})
+	e.must(e.l.DropView(ctx, name("d.w")))
+	if _, err := e.l.LoadView(ctx, name("d.w")); !errors.Is(err, lake.ErrNoView) {
+		e.Errorf("a dropped view: %v", err)
+	}
 }
 
 // TestRESTCredentials looks at what the server is shown: a token as it is, or one that it gave for a credential.

@@ -111,7 +111,7 @@ func (t *Table) writePositions(ctx context.Context, n int, f iceberg.DataFile, q
 		var info os.FileInfo
 		if info, err = os.Stat(local); err == nil {
 			size = info.Size()
-			err = publish(ctx, local)
+			err = settle(ctx, local, size)
 		}
 	}
 	if err != nil {

@@ -62,10 +62,10 @@ func (l *Lakehouse) ComputeStats(ctx context.Context, t *Table, snapshot *int64,
 	}
 	stats.StatisticsPath = join(t.meta.Location(), "metadata", fmt.Sprintf("%d-%s.stats", s.SnapshotID, uuid.New()))
 	stats.FileSizeInBytes, stats.FileFooterSizeInBytes = int64(file.Len()), int64(file.Len()-blobs)
-	if err := (syncedFS{}).WriteFile(stats.StatisticsPath, file.Bytes()); err != nil {
+	if err := (writeFS{}).WriteFile(stats.StatisticsPath, file.Bytes()); err != nil {
 		return "", err
 	}
-	if err := flushNames(stats.StatisticsPath); err != nil {
+	if err := flushAll(stats.StatisticsPath); err != nil {
 		return "", err
 	}
 	err = l.alter(ctx, t, func(a *attempt, b *table.MetadataBuilder) error {

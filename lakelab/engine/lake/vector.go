@@ -86,12 +86,12 @@ func readVector(f iceberg.DataFile) (*dv.RoaringPositionBitmap, error) {
 	return b, nil
 }
 
-// syncedFS is a file system that flushes what iceberg-go writes.
-type syncedFS struct{ localFS }
+// writeFS is a file system to which iceberg-go writes.
+type writeFS struct{ localFS }
 
-func (syncedFS) Create(name string) (icebergio.FileWriter, error) { return os.Create(localPath(name)) }
+func (writeFS) Create(name string) (icebergio.FileWriter, error) { return os.Create(localPath(name)) }
 
-func (syncedFS) WriteFile(name string, content []byte) error {
+func (writeFS) WriteFile(name string, content []byte) error {
 	return writeFile(name, func(b *bytes.Buffer) error {
 		_, err := b.Write(content)
 		return err
@@ -105,7 +105,7 @@ type vectorWriter struct {
 }
 
 func (t *Table) newVectors() *vectorWriter {
-	return &vectorWriter{t, dv.NewDVWriter(syncedFS{}, func(id int32) *iceberg.PartitionSpec { return t.meta.PartitionSpecByID(int(id)) })}
+	return &vectorWriter{t, dv.NewDVWriter(writeFS{}, func(id int32) *iceberg.PartitionSpec { return t.meta.PartitionSpecByID(int(id)) })}
 }
 
 // add marks rows of a data file as deleted; query yields their positions. earlier are the deletes that the new vector takes the place of.
@@ -138,9 +138,5 @@ func (v *vectorWriter) add(ctx context.Context, f iceberg.DataFile, query string
 
 // write writes the Puffin file.
 func (v *vectorWriter) write(ctx context.Context) ([]iceberg.DataFile, error) {
-	made, err := v.w.Flush(ctx, join(v.t.meta.Location(), "data", fmt.Sprintf("00000-0-%s-00001-deletes.puffin", uuid.NewString())))
-	if err == nil && len(made) > 0 {
-		err = flushNames(made[0].FilePath())
-	}
-	return made, err
+	return v.w.Flush(ctx, join(v.t.meta.Location(), "data", fmt.Sprintf("00000-0-%s-00001-deletes.puffin", uuid.NewString())))
 }

@@ -49,20 +49,9 @@ type NewView struct {
 
 // LoadView reads a view. ErrNoView.
 func (l *Lakehouse) LoadView(ctx context.Context, id Ident) (*View, error) {
-	path, err := l.rowLocation(ctx, id, isView)
+	m, path, err := l.viewMetadata(ctx, id)
 	if err != nil {
 		return nil, err
-	}
-	if path == "" {
-		return nil, fmt.Errorf("%w: %s", ErrNoView, id)
-	}
-	b, err := readMetadataFile(ctx, path)
-	if err != nil {
-		return nil, fmt.Errorf("read the view's metadata: %w", err)
-	}
-	m, err := view.ParseMetadataBytes(b)
-	if err != nil {
-		return nil, fmt.Errorf("read the view's metadata %s: %w", path, err)
 	}
 	v := &View{ID: id, metadata: m, path: path, Location: m.Location(), Properties: maps.Clone(m.Properties())}
 	current := m.CurrentVersion()
@@ -76,6 +65,29 @@ func (l *Lakehouse) LoadView(ctx context.Context, id Ident) (*View, error) {
 	return v, nil
 }
 
+// viewMetadata reads a view's current metadata. ErrNoView.
+func (l *Lakehouse) viewMetadata(ctx context.Context, id Ident) (m view.Metadata, path string, err error) {
+	if l.rest != nil && id.check() == nil {
+		m, path, err = l.restView(ctx, id)
+	} else {
+		path, err = l.rowLocation(ctx, id, isView)
+	}
+	if err == nil && path == "" {
+		err = fmt.Errorf("%w: %s", ErrNoView, id)
+	}
+	if err != nil || m != nil {
+		return m, path, err
+	}
+	b, err := readMetadataFile(ctx, path)
+	if err != nil {
+		return nil, "", fmt.Errorf("read the view's metadata: %w", err)
+	}
+	if m, err = view.ParseMetadataBytes(b); err != nil {
+		err = fmt.Errorf("read the view's metadata %s: %w", path, err)
+	}
+	return m, path, err
+}
+
 // CreateView makes a view, or gives one that is there a new query. It fails with ErrTableExists if the name is a table's, or a view's that
 // is not to be replaced.
 func (l *Lakehouse) CreateView(ctx context.Context, id Ident, n NewView) error {
@@ -84,9 +96,6 @@ func (l *Lakehouse) CreateView(ctx context.Context, id Ident, n NewView) error {
 	}
 	if l.hadoop {
 		return errclass.Unsupported("views in a Hadoop catalog")
-	}
-	if l.rest != nil {
-		return errclass.Unsupported("making views in a REST catalog")
 	}
 	if ok, err := l.Exists(ctx, id); err != nil || ok {
 		return errors.Join(err, fmt.Errorf("%w: %s", ErrTableExists, id))
@@ -108,6 +117,9 @@ func (l *Lakehouse) CreateView(ctx context.Context, id Ident, n NewView) error {
 		view.WithVersionSummary(view.VersionSummary{"engine-name": "lakelab", "engine-version": Version, "iceberg-version": icebergVersion, "app-id": l.appID}))
 	if err != nil {
 		return err
+	}
+	if old == nil && l.rest != nil {
+		return l.restCreateView(ctx, id, version, schema, n.Properties)
 	}
 	if old == nil {
 		m, err := view.NewMetadata(version, schema, join(l.NamespaceLocation(id.Namespace), id.Name), n.Properties)
@@ -132,9 +144,6 @@ func (l *Lakehouse) AlterView(ctx context.Context, v *View, set map[string]strin
 }
 
 func (l *Lakehouse) changeView(ctx context.Context, v *View, change func(*view.MetadataBuilder)) error {
-	if l.rest != nil {
-		return errclass.Unsupported("changing views in a REST catalog")
-	}
 	b, err := view.MetadataBuilderFromBase(v.metadata)
 	if err != nil {
 		return err
@@ -149,6 +158,9 @@ func (l *Lakehouse) changeView(ctx context.Context, v *View, change func(*view.M
 	m, err := b.Build()
 	if err != nil {
 		return err
+	}
+	if l.rest != nil {
+		return l.restChangeView(ctx, v, m.Changes)
 	}
 	return l.writeView(ctx, v.ID, v.path, m)
 }
@@ -165,7 +177,7 @@ func (l *Lakehouse) writeView(ctx context.Context, id Ident, old string, m view.
 		return err
 	})
 	if err == nil {
-		err = flushNames(path)
+		err = flushAll(path)
 	}
 	if err != nil {
 		return err

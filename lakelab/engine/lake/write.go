@@ -34,8 +34,8 @@ func (m *metadata) target() target {
 }
 
 // writeData writes a query's rows to Parquet files of a table, one for each partition: column i of the query becomes column i of the
-// schema. A file keeps the query's order, or has the table's sort order. No rows make no file. The files are on disk, and their rows obey
-// the schema's NOT NULLs, when it returns; a failure leaves none.
+// schema. A file keeps the query's order, or has the table's sort order. No rows make no file. When it returns the
+// files are there, and last once the commit has flushed the small ones; their rows obey the schema's NOT NULLs. A failure leaves none.
 func writeData(ctx context.Context, to target, query string, db DB) (data []iceberg.DataFile, err error) {
 	if err := checkProperties(to.props); err != nil {
 		return nil, err
@@ -312,10 +312,12 @@ func (w *writer) take(ctx context.Context, n int, stats map[string]any) (iceberg
 	}
 	w.files[n] = local
 	reached("data file in place")
-	if stats["file_size_bytes"], err = plainIntegers(ctx, local); err != nil {
+	size, err := plainIntegers(ctx, local)
+	if err != nil {
 		return nil, err
 	}
-	if err := publish(ctx, local); err != nil {
+	stats["file_size_bytes"] = size
+	if err := settle(ctx, local, size); err != nil {
 		return nil, err
 	}
 	return dataFile(path, w.target, values, stats)

@@ -1,9 +1,9 @@
-"""The steps of iceberg.go on another engine: iceberg.py pyiceberg|spark DIR STEPS. Prints {name: seconds} as JSON.
+"""The steps of iceberg.go on another engine: iceberg.py pyiceberg|spark DIR STEPS. Prints {name: seconds or MiB} as JSON.
 
-STEPS is JSON: {"trips": Parquet file, "commits": n, "merge": [into, from], "plans": [folder with p=… below, …]}. Spark comes with a
-catalog `lakehouse` in its configuration; PyIceberg gets a SQLite catalog in DIR.
+STEPS is JSON: {"trips": Parquet file, "commits": n, "merge": [into, from], "plans": {number of files: metadata file of a table}}. Spark
+comes with a catalog `lakehouse` in its configuration; PyIceberg gets a SQLite catalog in DIR.
 """
-import glob, json, sys, time
+import json, sys, time
 
 
 class Timer:
@@ -18,6 +18,31 @@ class Timer:
             took = time.perf_counter() - begun
             best = took if best is None else min(best, took)
         self.seconds[name] = best
+
+
+class Growth:
+    """By how many MiB a process's resident memory rises at most."""
+
+    def __init__(self, pid):
+        self.status = f"/proc/{pid}/status"
+        with open(f"/proc/{pid}/clear_refs", "w") as f:
+            f.write("5")
+        self.before = self.read("VmRSS")
+
+    def read(self, key):
+        return next(int(line.split()[1]) for line in open(self.status) if line.startswith(key)) / 1024
+
+    def peak(self):
+        return self.read("VmHWM") - self.before
+
+
+def planning(timer, files, pid, query):
+    """The first query of a table, with its memory, and the best of three further ones."""
+    name = f"planning, {files} files"
+    growth = Growth(pid)
+    timer.take(name + ", first", query)
+    timer.seconds[name + ", MiB"] = growth.peak()
+    timer.take(name, query, 3)
 
 
 def commits(timer, n, one):
@@ -35,6 +60,7 @@ def commits(timer, n, one):
 def pyiceberg(folder, steps, timer):
     import pyarrow as pa, pyarrow.compute as pc, pyarrow.parquet as pq
     from pyiceberg.catalog.sql import SqlCatalog
+    from pyiceberg.table import StaticTable
 
     catalog = SqlCatalog("bench", uri=f"sqlite:///{folder}/pyiceberg.db", warehouse=f"file://{folder}/pyiceberg")
     catalog.create_namespace("bench")
@@ -50,6 +76,8 @@ def pyiceberg(folder, steps, timer):
     one = pa.schema([("id", pa.int64()), ("v", pa.string())])
     events = catalog.create_table("bench.events", one)
     commits(timer, steps["commits"], lambda i: events.append(pa.table({"id": [i], "v": ["x"]}, schema=one)))
+    for files, metadata in steps["plans"].items():
+        planning(timer, files, "self", lambda: pc.sum(StaticTable.from_metadata(metadata).scan(row_filter="p = 7", selected_fields=("id",)).to_arrow()["id"]))
 
 
 def spark(folder, steps, timer):
@@ -59,7 +87,7 @@ def spark(folder, steps, timer):
     session.sparkContext.setLogLevel("OFF")
     sql = session.sql
     sql("CREATE NAMESPACE IF NOT EXISTS lakehouse.bench")
-    for t in ["trips", "events", "target"] + [f"plan{i}" for i in range(len(steps["plans"]))]:
+    for t in ["trips", "events", "target"]:
         sql(f"DROP TABLE IF EXISTS lakehouse.bench.{t} PURGE")
     timer.take("ctas", lambda: sql(f"CREATE OR REPLACE TABLE lakehouse.bench.trips USING iceberg AS SELECT * FROM parquet.`{steps['trips']}`"), 3)
     timer.take("scan", lambda: sql("SELECT sum(fare), avg(distance), max(zone) FROM lakehouse.bench.trips").collect(), 3)
@@ -71,15 +99,16 @@ def spark(folder, steps, timer):
         sql(f"CREATE OR REPLACE TABLE lakehouse.bench.target USING iceberg TBLPROPERTIES ('write.merge.mode' = '{mode}') AS SELECT id, concat('v', id) AS v FROM range({into})")
         timer.take("merge, " + mode, lambda: sql(f"MERGE INTO lakehouse.bench.target AS t USING (SELECT id + {into} - {source} / 2 AS id, 'new' AS v FROM range({source})) AS s "
             "ON t.id = s.id WHEN MATCHED THEN UPDATE SET * WHEN NOT MATCHED THEN INSERT *").collect())
-    for i, path in enumerate(steps["plans"]):
-        sql(f"CREATE OR REPLACE TABLE lakehouse.bench.plan{i} (id BIGINT, p INT) USING iceberg PARTITIONED BY (p)")
-        sql(f"CALL lakehouse.system.add_files(table => 'bench.plan{i}', source_table => '`parquet`.`{path}`')").collect()
-        files = len(glob.glob(path + "/*/*.parquet"))
-        timer.take(f"planning, {files} files", lambda: sql(f"SELECT sum(id) FROM lakehouse.bench.plan{i} WHERE p = 17").collect(), 3)
+    pid = session._jvm.java.lang.ProcessHandle.current().pid()
+    for files, metadata in steps["plans"].items():
+        session._jvm.java.lang.System.gc()
+        planning(timer, files, pid, lambda: session.read.format("iceberg").load(metadata).where("p = 7").selectExpr("sum(id)").collect())
     session.stop()
 
 
 kind, folder, steps = sys.argv[1:]
 timer = Timer()
-{"pyiceberg": pyiceberg, "spark": spark}[kind](folder, json.loads(steps), timer)
-print(json.dumps(timer.seconds))
+try:
+    {"pyiceberg": pyiceberg, "spark": spark}[kind](folder, json.loads(steps), timer)
+finally:
+    print(json.dumps(timer.seconds), flush=True)
