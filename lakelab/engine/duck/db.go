@@ -14,6 +14,7 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 
@@ -35,6 +36,7 @@ type DB struct {
 	pool  *sql.DB
 	spill string
 	zone  string
+	zones *zones
 	// generated holds TPC-H's tables.
 	generated *generated
 	turns     *turns
@@ -43,7 +45,7 @@ type DB struct {
 // Open starts a DuckDB.
 func Open(ctx context.Context, opts Options) (*DB, error) {
 	threads := max(2, runtime.GOMAXPROCS(0)) // a laptop has to stay usable
-	db := &DB{zone: "UTC", generated: newGenerated(), turns: &turns{free: threads}}
+	db := &DB{zone: "UTC", zones: &zones{}, generated: newGenerated(), turns: &turns{free: threads}}
 	// Settings of the whole instance: made once, because DuckDB refuses some of them when they are in use.
 	set := []string{
 		"SET threads = " + strconv.Itoa(threads),
@@ -130,11 +132,48 @@ func (db *DB) conn(ctx context.Context) (*conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err := c.ExecContext(ctx, "SET TimeZone = "+String(TimeZone(db.zone))); err != nil {
+	if err := db.zones.set(ctx, c, TimeZone(db.zone)); err != nil {
 		c.Close()
 		return nil, err
 	}
 	return &conn{c, followed(ctx, c), db.turns}, nil
+}
+
+// zones are the time zones that connections have been given: setting it is a statement of its own.
+type zones struct {
+	mu sync.Mutex
+	of map[any]string // by the driver's connection
+}
+
+// zonesLimit bounds the map, in which connections that the pool has closed are left behind; a full one is emptied.
+const zonesLimit = 100
+
+// set gives a connection a time zone, if it has another one.
+func (z *zones) set(ctx context.Context, c *sql.Conn, zone string) error {
+	var key any
+	err := c.Raw(func(d any) error {
+		key = d
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	z.mu.Lock()
+	now, ok := z.of[key]
+	z.mu.Unlock()
+	if ok && now == zone {
+		return nil
+	}
+	if _, err := c.ExecContext(ctx, "SET TimeZone = "+String(zone)); err != nil {
+		return err
+	}
+	z.mu.Lock()
+	defer z.mu.Unlock()
+	if z.of == nil || len(z.of) >= zonesLimit {
+		z.of = map[any]string{}
+	}
+	z.of[key] = zone
+	return nil
 }
 
 // Exec runs a statement without rows.

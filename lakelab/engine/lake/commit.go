@@ -149,7 +149,7 @@ func (l *Lakehouse) try(ctx context.Context, id Ident, change func(*attempt) (*t
 	}
 	reached("after the swap")
 	if done {
-		l.cache.keep(next, m, snapshots) // the next commit starts from it
+		l.cache.keep(next, m, snapshots, a.base) // the next commit starts from it
 		dropOldMetadata(a.base, m)
 	}
 	return done, err

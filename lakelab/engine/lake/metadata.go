@@ -58,9 +58,11 @@ type cache struct {
 	layouts map[string]*layout
 }
 
-// What bounds the cache's maps; a full map is emptied. Each of many metadata files of one table holds all of its snapshots.
+// What bounds the cache's maps; a full map is emptied. Each of many metadata files of one table holds all of its snapshots, and each of many
+// lists names all of its manifests or files.
 const (
 	cacheLimit    = 1000
+	listLimit     = 100
 	metadataLimit = 32
 )
 
@@ -98,8 +100,13 @@ func dropOldMetadata(before *metadata, now table.Metadata) {
 	removeAll(gone)
 }
 
-// keep stores metadata that has just been written, so that it need not be read back.
-func (c *cache) keep(location string, m table.Metadata, snapshots map[int64][]byte) {
+// keep stores metadata that has just been written, so that it need not be read back, in the place of what it was made of (nil: of nothing).
+func (c *cache) keep(location string, m table.Metadata, snapshots map[int64][]byte, base *metadata) {
+	if base != nil {
+		c.mu.Lock()
+		delete(c.files, base.location)
+		c.mu.Unlock()
+	}
 	_, _ = kept(c, &c.files, metadataLimit, location, func() (*metadata, error) {
 		return &metadata{Metadata: m, location: location, structs: map[int]types.Type{}, snapshots: snapshots}, nil
 	})

@@ -1,7 +1,6 @@
 package lake
 
 import (
-	"bytes"
 	"encoding/json"
 	"reflect"
 
@@ -11,7 +10,7 @@ import (
 // encodeMetadata is metadata as JSON, with the text of each snapshot. A table that is written in many small commits has many snapshots, which
 // never change: the texts of those that base (nil: there is none) has come from there, so that a commit does not encode all of them anew.
 func encodeMetadata(m table.Metadata, base *metadata) (text []byte, snapshots map[int64][]byte, err error) {
-	rest, ok := withoutSnapshots(m)
+	rest, list, ok := withoutSnapshots(m)
 	if !ok {
 		text, err = json.Marshal(m)
 		return text, nil, err
@@ -19,26 +18,31 @@ func encodeMetadata(m table.Metadata, base *metadata) (text []byte, snapshots ma
 	if text, err = json.Marshal(rest); err != nil {
 		return nil, nil, err
 	}
-	snapshots = map[int64][]byte{}
-	var b bytes.Buffer
-	for _, s := range m.Snapshots() {
+	const begin, end = `,"snapshots":[`, "]}"
+	snapshots = make(map[int64][]byte, len(list))
+	texts, size := make([][]byte, len(list)), len(text)+len(begin)+len(end)+len(list)
+	for i, s := range list {
 		one := base.snapshotText(s.SnapshotID)
 		if one == nil {
 			if one, err = json.Marshal(s); err != nil {
 				return nil, nil, err
 			}
 		}
-		snapshots[s.SnapshotID] = one
-		if b.Len() > 0 {
-			b.WriteByte(',')
-		}
-		b.Write(one)
+		snapshots[s.SnapshotID], texts[i] = one, one
+		size += len(one)
 	}
-	if b.Len() == 0 {
+	if len(list) == 0 {
 		return text, snapshots, nil
 	}
-	last := len(text) - 1 // the closing brace
-	return append(append(append(text[:last:last], `,"snapshots":[`...), b.Bytes()...), "]}"...), snapshots, nil
+	whole := make([]byte, 0, size)
+	whole = append(append(whole, text[:len(text)-1]...), begin...) // without the closing brace
+	for i, one := range texts {
+		if i > 0 {
+			whole = append(whole, ',')
+		}
+		whole = append(whole, one...)
+	}
+	return append(whole, end...), snapshots, nil
 }
 
 // snapshotText is a snapshot's text in the metadata's file, if it is known.
@@ -49,20 +53,25 @@ func (m *metadata) snapshotText(id int64) []byte {
 	return m.snapshots[id]
 }
 
-// withoutSnapshots is a copy of metadata that has none, to be encoded only. iceberg-go has no way to make one, so it is made by reflection;
-// false if its types are not as expected, for then all is encoded by iceberg-go.
-func withoutSnapshots(m table.Metadata) (table.Metadata, bool) {
+// withoutSnapshots is a copy of metadata that has none, to be encoded only, and the snapshots, which are not to be changed. iceberg-go has no
+// way to make one, and copies all snapshots for whoever asks, so reflection is used; false if its types are not as expected, for then all is
+// encoded by iceberg-go.
+func withoutSnapshots(m table.Metadata) (table.Metadata, []table.Snapshot, bool) {
 	v := reflect.ValueOf(m)
 	if v.Kind() != reflect.Pointer || v.Elem().Kind() != reflect.Struct || m.Version() < 2 {
-		return nil, false
+		return nil, nil, false
 	}
 	out := reflect.New(v.Elem().Type())
 	out.Elem().Set(v.Elem())
 	list, later := out.Elem().FieldByName("SnapshotList"), out.Elem().FieldByName("deferredSnapshots")
 	if !list.IsValid() || !list.CanSet() || !later.IsValid() || later.Kind() != reflect.Pointer || !later.IsNil() {
-		return nil, false
+		return nil, nil, false
+	}
+	snapshots, ok := list.Interface().([]table.Snapshot)
+	if !ok {
+		return nil, nil, false
 	}
 	list.SetZero()
 	copied, ok := out.Interface().(table.Metadata)
-	return copied, ok
+	return copied, snapshots, ok
 }

@@ -69,7 +69,7 @@ func (l *Lakehouse) restLocation(ctx context.Context, id Ident) (string, error) 
 	if err != nil {
 		return "", err
 	}
-	l.cache.keep(t.MetadataLocation(), t.Metadata(), nil)
+	l.cache.keep(t.MetadataLocation(), t.Metadata(), nil, nil)
 	return t.MetadataLocation(), nil
 }
 
@@ -79,7 +79,7 @@ func (l *Lakehouse) restCommit(ctx context.Context, id Ident, base *metadata, m 
 	now, location, err := l.rest.CommitTable(ctx, restName(id), requirements, updates)
 	switch {
 	case err == nil:
-		l.cache.keep(location, now, nil)
+		l.cache.keep(location, now, nil, base)
 		return true, nil
 	case errors.Is(err, rest.ErrCommitFailed) || errors.Is(err, catalog.ErrTableAlreadyExists):
 		return false, nil

@@ -261,7 +261,7 @@ func (t *Table) Planned(ctx context.Context, at *Snapshot, where *Condition) (co
 
 // fileList reads a snapshot's manifests.
 func (c *cache) fileList(ctx context.Context, m *metadata, s *table.Snapshot) (*fileList, error) {
-	return kept(c, &c.scans, cacheLimit, s.ManifestList, func() (*fileList, error) {
+	return kept(c, &c.scans, listLimit, s.ManifestList, func() (*fileList, error) {
 		manifests, err := c.manifests(s)
 		if err != nil {
 			return nil, err
@@ -281,7 +281,7 @@ func (c *cache) fileList(ctx context.Context, m *metadata, s *table.Snapshot) (*
 
 // manifests reads a snapshot's manifest list.
 func (c *cache) manifests(s *table.Snapshot) ([]iceberg.ManifestFile, error) {
-	return kept(c, &c.lists, cacheLimit, s.ManifestList, func() ([]iceberg.ManifestFile, error) {
+	return kept(c, &c.lists, listLimit, s.ManifestList, func() ([]iceberg.ManifestFile, error) {
 		list, err := guarded(s.ManifestList, func() ([]iceberg.ManifestFile, error) { return s.Manifests(localFS{}) })
 		if err != nil {
 			err = fmt.Errorf("read the manifests of snapshot %d, %s: %w", s.SnapshotID, s.ManifestList, err)
