@@ -42,31 +42,48 @@ func (c *Condition) holds(s *iceberg.Schema, m *metadata, f iceberg.DataFile) bo
 }
 
 func (c *Condition) judge(s *iceberg.Schema, m *metadata, f iceberg.DataFile) outcomes {
+	return c.judgment(s, func(field iceberg.NestedField) func(int) known {
+		k := newColumn(field, m).known(f)
+		return func(int) known { return k }
+	})(0)
+}
+
+// judgment is the condition as a function of a file's number; columns gives what is known of a column in the files.
+func (c *Condition) judgment(s *iceberg.Schema, columns func(iceberg.NestedField) func(file int) known) func(file int) outcomes {
 	switch c.Op {
 	case "and", "or":
-		o := c.Of[0].judge(s, m, f)
-		for i := range c.Of[1:] {
-			p := c.Of[i+1].judge(s, m, f)
-			if c.Op == "and" {
-				o = outcomes{o.yes && p.yes, o.no || p.no, o.null || p.null}
-			} else {
-				o = outcomes{o.yes || p.yes, o.no && p.no, o.null || p.null}
-			}
+		all := make([]func(int) outcomes, len(c.Of))
+		for i := range c.Of {
+			all[i] = c.Of[i].judgment(s, columns)
 		}
-		return o
+		both := func(o, p outcomes) outcomes { return outcomes{o.yes && p.yes, o.no || p.no, o.null || p.null} }
+		if c.Op == "or" {
+			both = func(o, p outcomes) outcomes { return outcomes{o.yes || p.yes, o.no && p.no, o.null || p.null} }
+		}
+		return func(file int) outcomes {
+			o := all[0](file)
+			for _, next := range all[1:] {
+				o = both(o, next(file))
+			}
+			return o
+		}
 	case "not":
-		o := c.Of[0].judge(s, m, f)
-		return outcomes{o.no, o.yes, o.null}
+		of := c.Of[0].judgment(s, columns)
+		return func(file int) outcomes {
+			o := of(file)
+			return outcomes{o.no, o.yes, o.null}
+		}
 	case "=", "<", "<=", ">", ">=", "in", "starts", "null":
 		field, err := findColumn(s, c.Column)
 		if err != nil {
-			return anything
+			return func(int) outcomes { return anything }
 		}
-		return c.compare(knownOf(field, m, f))
+		column := columns(field)
+		return func(file int) outcomes { return c.compare(column(file)) }
 	case "never":
-		return outcomes{no: true}
+		return func(int) outcomes { return outcomes{no: true} }
 	}
-	return anything
+	return func(int) outcomes { return anything }
 }
 
 // known is what a file's entry says about the values of one column.
@@ -77,54 +94,77 @@ type known struct {
 	source        iceberg.Type
 }
 
-func knownOf(field iceberg.NestedField, m *metadata, f iceberg.DataFile) known {
-	k := known{nulls: true, values: true, source: field.Type}
-	count, counted := f.ValueCounts()[field.ID]
-	if nulls, ok := f.NullValueCounts()[field.ID]; ok && counted {
-		k.nulls, k.values = nulls > 0, nulls < count
+// column is a column of a table with the partition fields that are made of it, by partition spec.
+type column struct {
+	iceberg.NestedField
+	partitions map[int32][]iceberg.PartitionField
+}
+
+func newColumn(field iceberg.NestedField, m *metadata) column {
+	c := column{field, map[int32][]iceberg.PartitionField{}}
+	for _, spec := range m.PartitionSpecs() {
+		for _, p := range spec.FieldsBySourceID(field.ID) {
+			if _, void := p.Transform.(iceberg.VoidTransform); !void {
+				c.partitions[int32(spec.ID())] = append(c.partitions[int32(spec.ID())], p)
+			}
+		}
 	}
-	lower, upper := f.LowerBoundValues()[field.ID], f.UpperBoundValues()[field.ID]
-	switch field.Type.(type) {
+	return c
+}
+
+// known reads a file's entry. Statistics are left aside where the partition tells the value: the entry hands out copies of all of them.
+func (c column) known(f iceberg.DataFile) known {
+	k := known{nulls: true, values: true, source: c.Type}
+	if c.partition(&k, f) {
+		return k
+	}
+	count, counted := f.ValueCounts()[c.ID]
+	if nulls, ok := f.NullValueCounts()[c.ID]; ok && counted {
+		k.nulls, k.values = k.nulls && nulls > 0, k.values && nulls < count
+	}
+	lower, upper := f.LowerBoundValues()[c.ID], f.UpperBoundValues()[c.ID]
+	switch c.Type.(type) {
 	case iceberg.Float32Type, iceberg.Float64Type:
-		if nan, ok := f.NaNValueCounts()[field.ID]; !ok || nan > 0 { // NaN is above every bound
+		if nan, ok := f.NaNValueCounts()[c.ID]; !ok || nan > 0 { // NaN is above every bound
 			upper, lower = nil, nil
 		}
 	}
+	var least, greatest any
 	if lower != nil {
-		k.lower = boundValue(field.Type, lower)
+		least = boundValue(c.Type, lower)
 	}
 	if upper != nil {
-		k.upper = boundValue(field.Type, upper)
+		greatest = boundValue(c.Type, upper)
 	}
-	k.partition(field, m, f)
+	k.narrow(least, greatest)
 	return k
 }
 
-// partition adds what the file's partition says.
-func (k *known) partition(field iceberg.NestedField, m *metadata, f iceberg.DataFile) {
-	spec := m.PartitionSpecByID(int(f.SpecID()))
-	if spec == nil {
-		return
+// partition adds what the file's partition says; true if that is the one value that all rows have.
+func (c column) partition(k *known, f iceberg.DataFile) bool {
+	fields := c.partitions[f.SpecID()]
+	if len(fields) == 0 {
+		return false
 	}
-	for _, p := range spec.FieldsBySourceID(field.ID) {
-		v, ok := f.Partition()[p.FieldID]
+	values := f.Partition()
+	for _, p := range fields {
+		v, ok := values[p.FieldID]
 		if !ok {
-			continue
-		}
-		if _, void := p.Transform.(iceberg.VoidTransform); void {
 			continue
 		}
 		k.nulls, k.values = k.nulls && v == nil, k.values && v != nil
 		if v == nil {
 			continue
 		}
-		v = value(p.Transform.ResultType(field.Type), v)
+		v = value(p.Transform.ResultType(c.Type), v)
 		lower, upper := v, v
 		switch t := p.Transform.(type) {
 		case iceberg.IdentityTransform:
 			if d, ok := v.(float64); ok && math.IsNaN(d) {
 				continue
 			}
+			k.lower, k.upper = v, v
+			return true
 		case iceberg.BucketTransform:
 			if k.buckets == nil {
 				k.buckets = map[int]int32{}
@@ -132,7 +172,7 @@ func (k *known) partition(field iceberg.NestedField, m *metadata, f iceberg.Data
 			k.buckets[t.NumBuckets] = int32(v.(int64))
 			continue
 		case iceberg.YearTransform, iceberg.MonthTransform, iceberg.DayTransform, iceberg.HourTransform:
-			lower, upper = timeRange(p.Transform, field.Type, v)
+			lower, upper = timeRange(p.Transform, c.Type, v)
 		case iceberg.TruncateTransform:
 			n, ok := v.(int64)
 			if !ok {
@@ -144,13 +184,15 @@ func (k *known) partition(field iceberg.NestedField, m *metadata, f iceberg.Data
 		}
 		k.narrow(lower, upper)
 	}
+	return false
 }
 
+// narrow adds bounds; nil is none.
 func (k *known) narrow(lower, upper any) {
-	if n, ok := order(k.lower, lower); !ok || n < 0 {
+	if n, ok := order(k.lower, lower); lower != nil && (!ok || n < 0) {
 		k.lower = lower
 	}
-	if n, ok := order(k.upper, upper); !ok || n > 0 {
+	if n, ok := order(k.upper, upper); upper != nil && (!ok || n > 0) {
 		k.upper = upper
 	}
 }

@@ -185,8 +185,11 @@ func (l *Lakehouse) copyOnWrite(ctx context.Context, t *Table, ch RowChanges, ch
 		if t.meta.Version() >= lineageVersion {
 			columns = append(columns, "s."+quote(RowIDColumn), "s."+quote(SequenceColumn))
 		}
-		kept := fmt.Sprintf("SELECT %s FROM (%s) AS s ANTI JOIN (SELECT file, pos FROM %s WHERE action <> %d) AS c ON s.%s = c.file AND s.%s = c.pos",
-			strings.Join(columns, ", "), scan, changes, RowKept, quote(FileColumn), quote(PositionColumn))
+		kept := fmt.Sprintf("SELECT %s FROM (%s) AS s ANTI JOIN (SELECT file, pos FROM %s WHERE action <> %d AND file IS NOT NULL) AS c ON s.%s = c.pos",
+			strings.Join(columns, ", "), scan, changes, RowKept, quote(PositionColumn))
+		if len(files) > 1 {
+			kept += " AND s." + quote(FileColumn) + " = c.file"
+		}
 		if query != "" {
 			kept += " UNION ALL " + query
 		}

@@ -3,8 +3,10 @@ package lake
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/apache/iceberg-go"
 	"github.com/apache/iceberg-go/table"
@@ -227,6 +229,9 @@ type fileList struct {
 	data      []iceberg.DataFile
 	deletes   []iceberg.DataFile
 	manifests []iceberg.ManifestFile
+
+	mu      sync.Mutex
+	columns map[string][]known // by field id and type
 }
 
 // matching are the data files that may hold rows for which a condition is true.
@@ -235,12 +240,51 @@ func (f *fileList) matching(schema *iceberg.Schema, m *metadata, where *Conditio
 		return f.data
 	}
 	var out []iceberg.DataFile
-	for _, d := range f.data {
-		if where.mayHold(schema, m, d) {
+	judge := where.judgment(schema, func(field iceberg.NestedField) func(int) known {
+		column := f.column(field, m)
+		return func(file int) known { return column[file] }
+	})
+	for i, d := range f.data {
+		if judge(i).yes {
 			out = append(out, d)
 		}
 	}
 	return out
+}
+
+// column is what is known of a column in each of the data files; further queries of the snapshot use it again.
+func (f *fileList) column(field iceberg.NestedField, m *metadata) []known {
+	key := fmt.Sprintf("%d %s", field.ID, field.Type)
+	f.mu.Lock()
+	out, ok := f.columns[key]
+	f.mu.Unlock()
+	if ok {
+		return out
+	}
+	c := newColumn(field, m)
+	out = make([]known, len(f.data))
+	inParallel(len(f.data), func(i int) { out[i] = c.known(f.data[i]) })
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.columns == nil {
+		f.columns = map[string][]known{}
+	}
+	f.columns[key] = out
+	return out
+}
+
+// inParallel does n small things in as many goroutines as there are processors.
+func inParallel(n int, do func(i int)) {
+	var group sync.WaitGroup
+	parts := min(runtime.GOMAXPROCS(0), n)
+	for p := range parts {
+		group.Go(func() {
+			for i := n * p / parts; i < n*(p+1)/parts; i++ {
+				do(i)
+			}
+		})
+	}
+	group.Wait()
 }
 
 // Planned counts the data files of a snapshot (nil: the current one), and those that a scan under a condition reads.
@@ -266,13 +310,18 @@ func (c *cache) fileList(ctx context.Context, m *metadata, s *table.Snapshot) (*
 		if err != nil {
 			return nil, err
 		}
-		list := &fileList{manifests: manifests}
-		for _, mf := range manifests {
-			if err := ctx.Err(); err != nil {
-				return nil, err
+		list, errs := &fileList{manifests: manifests}, make([]error, len(manifests))
+		inParallel(len(manifests), func(i int) { // each is kept, if there is room
+			if errs[i] = ctx.Err(); errs[i] == nil {
+				_, errs[i] = c.manifest(manifests[i])
 			}
-			if err := list.read(c, mf); err != nil {
-				return nil, err
+		})
+		for i, mf := range manifests {
+			if errs[i] == nil {
+				errs[i] = list.read(c, mf)
+			}
+			if errs[i] != nil {
+				return nil, errs[i]
 			}
 		}
 		return list, nil
