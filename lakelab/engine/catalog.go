@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
@@ -120,7 +121,15 @@ func (s *Session) qualify(parts []string) (lake.Ident, bool) {
 }
 
 // fullName is a table's name as Spark's messages and qualifiers have it.
-func fullName(id lake.Ident) []string { return []string{CatalogName, id.Namespace, id.Name} }
+func fullName(id lake.Ident) []string {
+	if path := id.Path(); path != "" {
+		return []string{pathCatalog, filepath.Dir(path), filepath.Base(path)}
+	}
+	return []string{CatalogName, id.Namespace, id.Name}
+}
+
+// pathCatalog is the catalog that Spark's messages name for tables by path.
+const pathCatalog = "default_iceberg"
 
 // ident qualifies the name of a table that a statement works on; a name that can't be ours is reported as not found.
 func (s *Session) ident(d sql.Dialect, names []sql.Name) (lake.Ident, error) {

@@ -97,6 +97,9 @@ func (c sessionCatalog) hive(ctx context.Context, id hiveIdent, ref *sql.TableRe
 func (s *Session) runHive(ctx context.Context, a *plan.Analyzer, st sql.Statement) (*Result, error) {
 	switch st := st.(type) {
 	case *sql.CreateTable:
+		if len(st.Like) > 0 {
+			return s.createHiveLike(ctx, a, st, s.hiveLikeName(st.Name))
+		}
 		if id, ok, err := s.hiveName(names(a.Dialect, st.Name)); ok || err != nil {
 			return s.createHive(ctx, a, st, id, errclass.Place(err, span(st.Name)))
 		}

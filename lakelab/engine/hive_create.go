@@ -28,9 +28,6 @@ func (s *Session) createHive(ctx context.Context, a *plan.Analyzer, st *sql.Crea
 		}
 		return nil, errclass.TableOperation(id.full(), op)
 	}
-	if len(st.Like) > 0 {
-		return s.createHiveLike(ctx, a, st, id)
-	}
 	n, err := s.newHive(ctx, a, st, id)
 	if err != nil {
 		return nil, err
@@ -162,14 +159,27 @@ func hiveProvider(a *plan.Analyzer, st *sql.CreateTable) (string, *metastore.Sto
 	return "", nil, errclass.DataSourceNotFound(st.Using)
 }
 
-// createHiveLike runs CREATE TABLE … LIKE: the columns and the format of another table or view, and nothing else of it.
-func (s *Session) createHiveLike(ctx context.Context, a *plan.Analyzer, st *sql.CreateTable, id hiveIdent) (*Result, error) {
-	source, ok, err := s.hiveTarget(st.Like)
-	if err != nil {
-		return nil, err
+// hiveLikeName completes a name in CREATE TABLE … LIKE, a statement of Spark's own catalog whatever the current one is.
+func (s *Session) hiveLikeName(name []sql.Name) hiveIdent {
+	parts := names(sql.Spark, name)
+	if len(parts) > 1 {
+		return hiveIdent{strings.ToLower(parts[0]), strings.ToLower(parts[1])}
 	}
-	if !ok {
-		return nil, errclass.UnsupportedStatement(a.Dialect, "CREATE TABLE … LIKE a table of another catalog").At(span(st.Like))
+	database := "default"
+	if catalog, namespace := s.Current(); catalog == HiveCatalogName {
+		database = namespace
+	}
+	return hiveIdent{database, strings.ToLower(parts[0])}
+}
+
+// createHiveLike runs CREATE TABLE … LIKE: the columns and the format of another table, and nothing else of it.
+func (s *Session) createHiveLike(ctx context.Context, a *plan.Analyzer, st *sql.CreateTable, id hiveIdent) (*Result, error) {
+	if s.viewNamed(names(sql.Spark, st.Like)) != nil {
+		return nil, errclass.UnsupportedStatement(a.Dialect, "CREATE TABLE … LIKE a temporary view").At(span(st.Like))
+	}
+	source := s.hiveLikeName(st.Like)
+	if _, err := s.engine.Hive.Store.Database(ctx, source.database); err != nil {
+		return nil, hiveError(err, source)
 	}
 	like, err := s.loadHive(ctx, source.database, source.name)
 	if hive.IsNoTable(err) {

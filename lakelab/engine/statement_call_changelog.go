@@ -49,9 +49,6 @@ func registerTable(ctx context.Context, s *Session, id lake.Ident, args map[stri
 var changelogOptions = []string{"start-snapshot-id", "end-snapshot-id", "start-timestamp", "end-timestamp"}
 
 func createChangelogView(ctx context.Context, s *Session, t *lake.Table, args map[string]any) ([][]any, error) {
-	if v, ok := args["net_changes"].(bool); ok && v {
-		return nil, errclass.Unsupported("create_changelog_view with net_changes")
-	}
 	name, given := args["changelog_view"].(string)
 	shown := name
 	if !given {
@@ -100,6 +97,9 @@ func createChangelogView(ctx context.Context, s *Session, t *lake.Table, args ma
 		if what.Identifier = t.IdentifierColumns(); len(what.Identifier) == 0 {
 			return nil, errclass.IllegalArgument("Cannot compute the update images because identifier columns are not set")
 		}
+	}
+	if what.Net, _ = args["net_changes"].(bool); what.Net && len(what.Identifier) > 0 {
+		return nil, errclass.IllegalArgument("Not support net changes with update images")
 	}
 	// The view is of the table as it is now; what is wrong with the snapshots shows when it is read.
 	schema, query, err := t.Changelog(ctx, what)

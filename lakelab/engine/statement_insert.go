@@ -24,6 +24,11 @@ func (s *Session) insert(ctx context.Context, a *plan.Analyzer, st *sql.Insert) 
 	if err != nil {
 		return nil, err
 	}
+	return s.insertInto(ctx, a, t, st)
+}
+
+// insertInto runs an INSERT into a table that was loaded.
+func (s *Session) insertInto(ctx context.Context, a *plan.Analyzer, t *lake.Table, st *sql.Insert) (*Result, error) {
 	static, err := s.staticPartition(ctx, a, t, st)
 	if err != nil {
 		return nil, err

@@ -39,6 +39,9 @@ func (s *Session) Command(ctx context.Context, st sql.Statement) (*Result, error
 // saveFiles writes a query's rows as files of one format into a folder. They are written aside and moved there when all are
 // complete; a file _SUCCESS says so, as Spark's does.
 func (s *Session) saveFiles(ctx context.Context, a *plan.Analyzer, st *sql.SaveFiles) (*Result, error) {
+	if st.Format == "iceberg" {
+		return s.saveIceberg(ctx, a, st)
+	}
 	target, err := s.userPlace(st.Path)
 	if err != nil {
 		return nil, err

@@ -85,9 +85,15 @@ func (s *Session) createTable(ctx context.Context, a *plan.Analyzer, st *sql.Cre
 	if err != nil {
 		return nil, err
 	}
+	return s.createAs(ctx, a.Dialect, id, n, opts)
+}
+
+// createAs makes a table that holds the rows of a plan.
+func (s *Session) createAs(ctx context.Context, d sql.Dialect, id lake.Ident, n plan.Node, opts lake.CreateOptions) (*Result, error) {
 	schema := SchemaOf(n)
 	for i := range schema.Fields {
-		if a.Dialect == sql.Trino {
+		if d == sql.Trino {
+			var err error
 			if schema.Fields[i].Type, err = trinoStored(schema.Fields[i].Type); err != nil {
 				return nil, err
 			}

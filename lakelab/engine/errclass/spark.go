@@ -27,9 +27,22 @@ func TableNotFound[D ~int](d D, name []string) *Error {
 	if d != 0 {
 		return trinoUser("TABLE_NOT_FOUND", "Table '"+trinoParts(name)+"' does not exist")
 	}
+	return noTable(quoted(name))
+}
+
+// NoSuchTable is TableNotFound of a DataFrame's writer, which quotes names only where that is needed.
+func NoSuchTable(name []string) *Error {
+	shown := make([]string, len(name))
+	for i, n := range name {
+		shown[i] = types.QuoteIfNeeded(n)
+	}
+	return noTable(strings.Join(shown, "."))
+}
+
+func noTable(name string) *Error {
 	return analysis("TABLE_OR_VIEW_NOT_FOUND", "42P01",
-		"The table or view "+quoted(name)+" cannot be found. Verify the spelling and correctness of the schema and catalog.\nIf you did not qualify the name with a schema, verify the current_schema() output, or qualify the name with the correct schema and catalog.\nTo tolerate the error on drop use DROP VIEW IF EXISTS or DROP TABLE IF EXISTS.",
-		map[string]string{"relationName": quoted(name)})
+		"The table or view "+name+" cannot be found. Verify the spelling and correctness of the schema and catalog.\nIf you did not qualify the name with a schema, verify the current_schema() output, or qualify the name with the correct schema and catalog.\nTo tolerate the error on drop use DROP VIEW IF EXISTS or DROP TABLE IF EXISTS.",
+		map[string]string{"relationName": name})
 }
 
 // ViewNotFound is DROP VIEW on a view that is not there.

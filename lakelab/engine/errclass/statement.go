@@ -64,6 +64,12 @@ func NoTableAtLocation(path string) *Error {
 	return &Error{Exception: "NoSuchTableException", Message: "Table does not exist at location: " + path}
 }
 
+// SavedTransforms refuses to save rows into a table that is partitioned otherwise than the writer says.
+func SavedTransforms(provided, table []string) *Error {
+	return IllegalArgument("requirement failed: The provided partitioning or clustering columns do not match the existing table's.\n - provided: " +
+		strings.Join(provided, ", ") + "\n - table: " + strings.Join(table, ", "))
+}
+
 // UnsupportedOption refuses a reader's option.
 func UnsupportedOption(format, option string) *Error {
 	return Unsupported("the option " + option + " of the data source " + format)

@@ -18,6 +18,8 @@ import (
 type Changes struct {
 	// Start is the snapshot after which they begin, nil: with the first one; End is the last one, nil: the current one.
 	Start, End *int64
+	// Net leaves out rows that come and go between the two, and shows the rest without what happened to it in between.
+	Net bool
 	// Identifier are columns by which a deleted and an inserted row of one snapshot are taken for an update; none: there are no updates.
 	Identifier []string
 }
@@ -39,7 +41,7 @@ func (t *Table) Changelog(ctx context.Context, what Changes) (types.Type, string
 		if s.Summary != nil && s.Summary.Operation == table.OpReplace {
 			continue // the same rows in other files
 		}
-		q, err := t.changesOf(ctx, s, ordinal)
+		q, err := t.changesOf(ctx, s, ordinal, what.Net)
 		if err != nil {
 			return schema, "", err
 		}
@@ -51,12 +53,15 @@ func (t *Table) Changelog(ctx context.Context, what Changes) (types.Type, string
 		return schema, "SELECT *, '' AS _change_type, 0 AS _change_ordinal, 0::BIGINT AS _commit_snapshot_id FROM (" + empty + ")", err
 	}
 	query := strings.Join(parts, " UNION ALL ")
-	if len(what.Identifier) == 0 {
-		return schema, query, nil
-	}
 	columns, ids := make([]string, len(t.schema.Fields)), make([]string, len(what.Identifier))
 	for i, f := range t.schema.Fields {
 		columns[i] = quote(f.Name)
+	}
+	if what.Net {
+		return schema, netChanges(query, strings.Join(columns, ", ")), nil
+	}
+	if len(what.Identifier) == 0 {
+		return schema, query, nil
 	}
 	for i, name := range what.Identifier {
 		f, err := findColumn(t.meta.CurrentSchema(), []string{name})
@@ -70,6 +75,19 @@ func (t *Table) Changelog(ctx context.Context, what Changes) (types.Type, string
 	}
 	return schema, fmt.Sprintf("SELECT %s, CASE WHEN _change_type = 'DELETE' AND %s THEN 'UPDATE_BEFORE' WHEN _change_type = 'INSERT' AND %s THEN 'UPDATE_AFTER' ELSE _change_type END AS _change_type, _change_ordinal, _commit_snapshot_id FROM (%s)",
 		strings.Join(columns, ", "), other("INSERT"), other("DELETE"), query), nil
+}
+
+// netChanges is what a changelog, copied rows among it, comes to. As in Java equal rows are followed in the order of the changes: an INSERT and a DELETE cancel each
+// other, and what is left over looks like the first row behind the last moment at which nothing was left.
+func netChanges(query, columns string) string {
+	sign := "CASE _change_type WHEN 'INSERT' THEN 1 ELSE -1 END"
+	all := "PARTITION BY " + columns
+	order := all + " ORDER BY _change_ordinal, _change_type, __lake_n"
+	return fmt.Sprintf(`SELECT %[1]s, _change_type, _change_ordinal, _commit_snapshot_id FROM (
+		SELECT *, max(CASE WHEN __lake_left = 0 THEN __lake_row ELSE 0 END) OVER (%[4]s) AS __lake_even, sum(%[2]s) OVER (%[4]s) AS __lake_net FROM (
+			SELECT *, sum(%[2]s) OVER (%[3]s ROWS UNBOUNDED PRECEDING) AS __lake_left, row_number() OVER (%[3]s) AS __lake_row FROM (
+				SELECT *, row_number() OVER () AS __lake_n FROM (%[5]s))))
+		, unnest(range(abs(__lake_net)::BIGINT)) WHERE __lake_row = __lake_even + 1`, columns, sign, order, all, query)
 }
 
 // between lists the snapshots behind start up to end, oldest first.
@@ -100,8 +118,8 @@ func (t *Table) between(start, end *int64) ([]table.Snapshot, error) {
 	return out, nil
 }
 
-// changesOf is a query of the rows that one snapshot added and deleted.
-func (t *Table) changesOf(ctx context.Context, s table.Snapshot, ordinal int) (string, error) {
+// changesOf is a query of the rows that one snapshot added and deleted; those that it only copied are among them if copied says so.
+func (t *Table) changesOf(ctx context.Context, s table.Snapshot, ordinal int, copied bool) (string, error) {
 	list, err := t.lake.cache.fileList(ctx, t.meta, &s)
 	if err != nil {
 		return "", err
@@ -141,7 +159,10 @@ func (t *Table) changesOf(ctx context.Context, s table.Snapshot, ordinal int) (s
 		return "", err
 	}
 	side := func(kind, these, those string) string {
-		return fmt.Sprintf("SELECT *, '%s' AS _change_type, %d AS _change_ordinal, %d::BIGINT AS _commit_snapshot_id FROM ((%s) EXCEPT ALL (%s))", kind, ordinal, s.SnapshotID, these, those)
+		if !copied {
+			these = fmt.Sprintf("(%s) EXCEPT ALL (%s)", these, those)
+		}
+		return fmt.Sprintf("SELECT *, '%s' AS _change_type, %d AS _change_ordinal, %d::BIGINT AS _commit_snapshot_id FROM (%s)", kind, ordinal, s.SnapshotID, these)
 	}
 	return side("DELETE", went, came) + " UNION ALL " + side("INSERT", came, went), nil
 }

@@ -210,8 +210,10 @@ var errHadoopProperties = errclass.Unsupported("properties of a namespace in a H
 
 // createFolder makes a namespace of a Hadoop catalog.
 func (l *Lakehouse) createFolder(ctx context.Context, name string, properties map[string]string) error {
-	if len(properties) > 0 {
-		return errHadoopProperties
+	for key := range properties {
+		if key != "owner" || len(properties) > 1 { // which is of every new namespace, and dropped as in Java
+			return errclass.UnsupportedOperation("Cannot create namespace " + name + ": metadata is not supported")
+		}
 	}
 	if ok, err := l.NamespaceExists(ctx, name); err != nil || ok {
 		return errors.Join(err, fmt.Errorf("%w: %s", ErrNamespaceExists, name))

@@ -50,6 +50,9 @@ func (id Ident) String() string {
 	return id.Namespace + "." + id.Name
 }
 
+// Path is the folder or metadata file of a table without a catalog; empty for any other.
+func (id Ident) Path() string { return id.path }
+
 // check refuses a name that no table in a catalog has. Catalogs make folders and addresses of names, so that one with a slash leads elsewhere.
 func (id Ident) check() error {
 	if id.path != "" {

@@ -213,6 +213,21 @@ func (t *Table) Partitioning() (fields []string, columns []types.Field) {
 	return fields, columns
 }
 
+// Transforms are the partition fields as Spark's plans name them: identity(region), days(ts).
+func (t *Table) Transforms() (fields []string) {
+	spec := t.meta.PartitionSpec()
+	for _, f := range spec.Fields() {
+		switch f.Transform.(type) {
+		case iceberg.VoidTransform:
+		case iceberg.IdentityTransform:
+			fields = append(fields, "identity("+quotePath(columnName(t.meta.CurrentSchema(), f.SourceID()))+")")
+		default:
+			fields = append(fields, sparkTransform(t.meta.CurrentSchema(), f.Transform, f.SourceID()))
+		}
+	}
+	return fields
+}
+
 // IdentityPartitions are the columns that the table is partitioned by as they are, in the order of the spec.
 func (t *Table) IdentityPartitions() []types.Field {
 	return t.partitionedBy(func(tr iceberg.Transform) bool {

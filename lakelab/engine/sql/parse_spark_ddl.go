@@ -90,7 +90,11 @@ func (p *parser) createTable(start int, c *CreateTable) Statement {
 			p.fail()
 		}
 		p.i++
-		c.Like = p.names()
+		source := p.i
+		if c.Like = p.names(); len(c.Like) > 2 {
+			p.i = source + 3 // the second dot
+			p.fail()
+		}
 	} else if p.is("(") && !p.queryAt(1) {
 		p.i++
 		c.Columns = list(p, p.tableColumn)
