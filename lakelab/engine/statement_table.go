@@ -103,7 +103,8 @@ func (s *Session) createAs(ctx context.Context, d sql.Dialect, id lake.Ident, n 
 	if err := checkTable(schema, opts); err != nil {
 		return nil, err
 	}
-	if a.Dialect == sql.Trino {
+	if d == sql.Trino {
+		var err error
 		if n, err = plan.InMicros(n, schema); err != nil {
 			return nil, err
 		}

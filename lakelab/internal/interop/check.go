@@ -61,7 +61,7 @@ func check(lake string, s scenario, writer peer, readers []peer) error {
 	var first []string
 	for i, r := range readers {
 		for _, read := range s.reads {
-			rows, err := r.read(lake, seen, read.ref)
+			rows, err := r.read(lake, seen, s.columns, read.ref)
 			if err != nil {
 				return fmt.Errorf("%s reads: %w", r.name(), err)
 			}

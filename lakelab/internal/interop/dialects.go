@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"sort"
@@ -27,12 +28,12 @@ func runTrino(ask asker, lake string, s scenario, table string) (bool, error) {
 	return len(s.trino) > 0, nil
 }
 
-func readSpark(ask asker, lake, table, ref string) ([]string, error) {
+func readSpark(ask asker, lake, table, columns, ref string) ([]string, error) {
 	at := ""
 	if ref != "" {
 		at = " VERSION AS OF '" + ref + "'"
 	}
-	return joined(ask(lake, "SELECT * FROM lakehouse."+table+at+" ORDER BY 1"))
+	return joined(ask(lake, "SELECT "+cmp.Or(columns, "*")+" FROM lakehouse."+table+at+" ORDER BY 1"))
 }
 
 // icebergTypes are Iceberg's names of the types of Spark and Trino; those of nested types are their first words.

@@ -14,24 +14,43 @@ import (
 	"mini-lakehouse-lab/lakelab/internal/trinoserver"
 )
 
-// lake is a catalog with its warehouse, in each peer's words.
+// lake is a catalog with its warehouse, in each peer's words; nothing for a peer that can't use it.
 type lake struct {
 	Title     string            `json:"-"`
-	Spark     map[string]string `json:"spark"` // behind spark.sql.catalog.lakehouse
-	Trino     trinoLake         `json:"trino"`
+	Spark     map[string]string `json:"spark"`      // behind spark.sql.catalog.lakehouse
+	TrinoPort int               `json:"trino_port"` // of a Trino that has the lake as its catalog lakehouse
 	PyIceberg map[string]string `json:"pyiceberg"`
 
 	folder     string // our lakehouse folder
 	properties string // Trino's catalog file
 }
 
-type trinoLake struct {
-	Port    int    `json:"port"`
-	Catalog string `json:"catalog"`
-}
-
 // names of the lakes, in the table's order.
-const shared, local = "shared", "local"
+const shared, local, plain = "shared", "local", "plain"
+
+var lakeNames = []string{shared, local, plain}
+
+// groups are the lakes that a peer can use, by the processes that serve them: a Trino knows one catalog of a name.
+func groups(peer string, lakes map[string]lake) (out []map[string]lake) {
+	switch peer {
+	case "Spark":
+		return []map[string]lake{lakes}
+	case "Trino":
+		for _, name := range lakeNames {
+			if l := lakes[name]; l.properties != "" {
+				out = append(out, map[string]lake{name: l})
+			}
+		}
+	case "PyIceberg":
+		out = []map[string]lake{{}}
+		for name, l := range lakes {
+			if l.PyIceberg != nil {
+				out[0][name] = l
+			}
+		}
+	}
+	return out
+}
 
 // sharedLake is PostgreSQL and S3.
 func sharedLake(dir string, pg *services.Postgres, s3 *services.S3) (lake, error) {
@@ -44,7 +63,6 @@ func sharedLake(dir string, pg *services.Postgres, s3 *services.S3) (lake, error
 			".s3.endpoint": s3.Endpoint, ".s3.path-style-access": "true", ".s3.access-key-id": s3.AccessKey, ".s3.secret-access-key": s3.SecretKey,
 			".client.region": s3.Region,
 		}),
-		Trino: trinoLake{Catalog: "lakehouse"},
 		PyIceberg: map[string]string{
 			"uri":       strings.Replace(pg.URI(true), "postgresql:", "postgresql+psycopg2:", 1),
 			"warehouse": warehouse, "s3.endpoint": s3.Endpoint, "s3.access-key-id": s3.AccessKey, "s3.secret-access-key": s3.SecretKey, "s3.region": s3.Region,
@@ -67,17 +85,30 @@ func localLake(dir string) (lake, error) {
 	l := lake{
 		Title: "SQLite + local folder", folder: folder,
 		Spark:      sparkCatalog("jdbc:sqlite:"+db+"?busy_timeout=30000", warehouse, nil),
-		Trino:      trinoLake{Catalog: "locallake"},
 		PyIceberg:  map[string]string{"uri": "sqlite:///" + db, "warehouse": warehouse},
 		properties: trinoserver.Lakehouse(folder),
 	}
 	return l, l.configure()
 }
 
-// sparkCatalog are Spark's settings of the catalog.
+// plainLake is a Hadoop catalog: a folder whose tables are folders.
+func plainLake(dir string) (lake, error) {
+	folder := filepath.Join(dir, plain)
+	warehouse := filepath.Join(folder, "warehouse")
+	l := lake{
+		Title: "Hadoop catalog", folder: folder,
+		Spark: map[string]string{"": sparkClass, ".type": "hadoop", ".warehouse": warehouse, ".cache-enabled": "false"},
+	}
+	return l, l.configure(config.Catalog + "=" + config.Hadoop)
+}
+
+// sparkClass is the class of Iceberg's catalogs in Spark.
+const sparkClass = "org.apache.iceberg.spark.SparkCatalog"
+
+// sparkCatalog are Spark's settings of a catalog in a database.
 func sparkCatalog(uri, warehouse string, more map[string]string) map[string]string {
 	out := map[string]string{
-		"": "org.apache.iceberg.spark.SparkCatalog", ".type": "jdbc", ".uri": uri, ".jdbc.schema-version": "V1", ".warehouse": warehouse, ".cache-enabled": "false",
+		"": sparkClass, ".type": "jdbc", ".uri": uri, ".jdbc.schema-version": "V1", ".warehouse": warehouse, ".cache-enabled": "false",
 	}
 	for k, v := range more {
 		out[k] = v

@@ -54,7 +54,7 @@ class Spark:
         return s
 
     def sql(self, lake, statement):
-        if "sqlite" in self.lakes[lake]["spark"][".uri"]:
+        if "sqlite" in self.lakes[lake]["spark"].get(".uri", ""):
             # Java's JDBC catalog leaves a query of its start open, so that its connection to SQLite never sees what others commit
             # after that. A new session opens a new catalog.
             self.sessions[lake] = self.session(self.lakes[lake])
@@ -67,8 +67,7 @@ class Trino:
 
         self.connections = {}
         for name, lake in lakes.items():
-            t = lake["trino"]
-            self.connections[name] = connect(host="127.0.0.1", port=t["port"], user="interop", catalog=t["catalog"], schema="interop", timezone="UTC")
+            self.connections[name] = connect(host="127.0.0.1", port=lake["trino_port"], user="interop", catalog="lakehouse", schema="interop", timezone="UTC")
 
     def sql(self, lake, statement):
         c = self.connections[lake].cursor()

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	_ "embed"
 	"encoding/json"
@@ -25,8 +26,8 @@ type peer interface {
 	name() string
 	// write runs what the scenario has for this engine. ok is false if it has nothing.
 	write(lake string, s scenario, table string) (ok bool, err error)
-	// read is a table's rows at a ref, sorted by the first column.
-	read(lake, table, ref string) ([]string, error)
+	// read is the columns of a table's rows (empty: all of them) at a ref, sorted by the first column.
+	read(lake, table, columns, ref string) ([]string, error)
 	// metadata describes a table: columns, partition fields, snapshots, refs; of a view its columns.
 	metadata(lake, table string, view bool) ([]string, error)
 	close() error
@@ -77,8 +78,8 @@ func (o ours) write(lake string, s scenario, table string) (bool, error) {
 	return runSpark(o.ask(sql.Spark), lake, s, table)
 }
 
-func (o ours) read(lake, table, ref string) ([]string, error) {
-	return readSpark(o.ask(sql.Spark), lake, table, ref)
+func (o ours) read(lake, table, columns, ref string) ([]string, error) {
+	return readSpark(o.ask(sql.Spark), lake, table, columns, ref)
 }
 
 func (o ours) metadata(lake, table string, view bool) ([]string, error) {
@@ -168,8 +169,8 @@ func (p spark) name() string { return "Spark" }
 func (p spark) write(lake string, s scenario, table string) (bool, error) {
 	return runSpark(p.ask, lake, s, table)
 }
-func (p spark) read(lake, table, ref string) ([]string, error) {
-	return readSpark(p.ask, lake, table, ref)
+func (p spark) read(lake, table, columns, ref string) ([]string, error) {
+	return readSpark(p.ask, lake, table, columns, ref)
 }
 func (p spark) metadata(lake, table string, view bool) ([]string, error) {
 	return describeSpark(p.ask, lake, table, view)
@@ -181,12 +182,12 @@ func (p trino) name() string { return "Trino" }
 func (p trino) write(lake string, s scenario, table string) (bool, error) {
 	return runTrino(p.ask, lake, s, table)
 }
-func (p trino) read(lake, table, ref string) ([]string, error) {
+func (p trino) read(lake, table, columns, ref string) ([]string, error) {
 	at := ""
 	if ref != "" {
 		at = " FOR VERSION AS OF '" + ref + "'"
 	}
-	return joined(p.ask(lake, "SELECT * FROM "+table+at+" ORDER BY 1"))
+	return joined(p.ask(lake, "SELECT "+cmp.Or(columns, "*")+" FROM "+table+at+" ORDER BY 1"))
 }
 func (p trino) metadata(lake, table string, view bool) ([]string, error) {
 	return describeTrino(p.ask, lake, table, view)
@@ -202,7 +203,7 @@ func (p pyiceberg) write(lake string, s scenario, table string) (bool, error) {
 	_, err := p.ask(lake, s.pyiceberg+" "+table)
 	return true, err
 }
-func (p pyiceberg) read(lake, table, ref string) ([]string, error) {
+func (p pyiceberg) read(lake, table, _, ref string) ([]string, error) {
 	return joined(p.ask(lake, strings.TrimSpace("read "+table+" "+ref)))
 }
 func (p pyiceberg) metadata(lake, table string, _ bool) ([]string, error) {

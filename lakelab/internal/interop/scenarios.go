@@ -11,6 +11,8 @@ type scenario struct {
 	reads     []read
 	// not says, by peer and direction (and lake, behind a comma), what the peer can't do.
 	not map[string]string
+	// columns are what is read; empty: all of the table's.
+	columns string
 	// view: what is read and described is the view, which each engine writes and reads in its own dialect.
 	view bool
 }
@@ -25,7 +27,7 @@ type read struct {
 const (
 	trinoReads, trinoWrites         = "Trino reads", "Trino writes"
 	pyicebergReads, pyicebergWrites = "PyIceberg reads", "PyIceberg writes"
-	sparkWrites                     = "Spark writes"
+	sparkReads, sparkWrites         = "Spark reads", "Spark writes"
 )
 
 // afterDeletes are the rows after the deletes of the scenarios about deletes.
@@ -46,6 +48,12 @@ func deletes(properties string) []string {
 const (
 	copyOnWrite = "'write.delete.mode' = 'copy-on-write', 'write.update.mode' = 'copy-on-write', 'write.merge.mode' = 'copy-on-write'"
 	mergeOnRead = "'write.delete.mode' = 'merge-on-read', 'write.update.mode' = 'merge-on-read', 'write.merge.mode' = 'merge-on-read'"
+)
+
+// Why a peer has no cell.
+const (
+	noV3      = "Trino 476 has no format v3"
+	noLineage = "PyIceberg has no columns of row lineage"
 )
 
 var scenarios = []scenario{
@@ -151,6 +159,23 @@ var scenarios = []scenario{
 		not:   map[string]string{pyicebergWrites: "PyIceberg deletes by copy-on-write only"},
 	},
 	{
+		name: "v3: deletion vectors", spark: deletes("'format-version' = '3', " + mergeOnRead), reads: afterDeletes,
+		not: map[string]string{trinoReads: noV3, trinoWrites: noV3, pyicebergWrites: "PyIceberg deletes by copy-on-write only"},
+	},
+	{
+		name: "v3: row lineage",
+		spark: []string{
+			"CREATE TABLE T (k BIGINT, v STRING) USING iceberg TBLPROPERTIES ('format-version' = '3', " + copyOnWrite + ")",
+			"INSERT INTO T SELECT /*+ COALESCE(1) */ * FROM VALUES (1, 'v1'), (2, 'v2'), (3, 'v3')",
+			"INSERT INTO T VALUES (4, 'v4')",
+			"UPDATE T SET v = 'two' WHERE k = 2",
+			"DELETE FROM T WHERE k = 1",
+		},
+		columns: "k, v, _row_id, _last_updated_sequence_number",
+		reads:   []read{{want: []string{"2|two|1|3", "3|v3|2|1", "4|v4|3|2"}}},
+		not:     map[string]string{trinoReads: noV3, trinoWrites: noV3, pyicebergReads: noLineage, pyicebergWrites: noLineage},
+	},
+	{
 		name: "branches and tags",
 		spark: []string{
 			"CREATE TABLE T (k BIGINT, v STRING) USING iceberg",
@@ -179,8 +204,8 @@ var scenarios = []scenario{
 		view:  true,
 		reads: []read{{want: []string{"2|b!", "3|c!"}}},
 		not: map[string]string{
-			trinoWrites + ", " + local: "one Trino can't call both catalogs lakehouse, and its view carries the catalog's name",
-			pyicebergReads:             "PyIceberg's SQL catalog has no views", pyicebergWrites: "PyIceberg's SQL catalog has no views",
+			sparkReads + ", " + plain: "a Hadoop catalog has no views", sparkWrites + ", " + plain: "a Hadoop catalog has no views",
+			pyicebergReads: "PyIceberg's SQL catalog has no views", pyicebergWrites: "PyIceberg's SQL catalog has no views",
 		},
 	},
 }
