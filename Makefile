@@ -7,7 +7,7 @@
 # make conformance-trino   our statements and their recorded answers against a real Trino 476 (LAKELAB_TRINO, else one is started; Java 24+, Maven)
 # make test-clients   Python's trino, Trino's JDBC driver and its command-line client against the Trino door (Java; fetched with Maven)
 # make test-interop   real Spark, Trino and PyIceberg on the same tables, over PostgreSQL + S3 and over SQLite (PostgreSQL, Java 17 and 24+, Maven)
-# make load-trino   load and random requests on the Trino door
+# make load-trino   load and random requests on the Trino door, big results through its clients (Java; fetched with Maven)
 # make bench   speed and memory, side by side with PySpark where it is set up; BENCH='-only trino' with a real Trino
 # make fuzz    random expressions and queries against real Spark (LAKELAB_PYSPARK_ENV), MINUTES=10
 # make clean   remove what the targets above made (not your lakehouse)
@@ -130,11 +130,11 @@ $(TRINO_CLIENTS):
 
 test-clients: $(VENV)/.test-packages $(TRINO_CLIENTS)
 	$(call say,running real Trino clients: about three minutes)
-	@LAKELAB_TRINO_CLIENTS=$(TRINO_CLIENTS) go test ./lakelab/engine -run 'TestTrinoClients|TestTrinoSuiteOfClients' -count=1 -timeout 30m
+	@LAKELAB_TRINO_CLIENTS=$(TRINO_CLIENTS) go test ./lakelab/engine -run 'TestTrinoClients|TestTrinoConnect|TestTrinoSuiteOfClients' -count=1 -timeout 30m
 
-load-trino:
+load-trino: $(VENV)/.test-packages $(TRINO_CLIENTS)
 	$(call say,load on the Trino door: clients and commits and cancelled and abandoned queries and a result of ten million rows; some minutes)
-	@LAKELAB_TRINO_LOAD=1 go test ./lakelab/engine/trinodoor -run 'TestLoad|TestAbandoned$$|TestCancelled|TestBigResult' -count=1 -timeout 60m -v
+	@LAKELAB_TRINO_LOAD=1 LAKELAB_TRINO_CLIENTS=$(TRINO_CLIENTS) go test ./lakelab/engine/trinodoor -run 'TestLoad|TestAbandoned$$|TestCancelled|TestBigResult' -count=1 -timeout 30m -v | grep -v '^=== '
 	@go test ./lakelab/engine/trinodoor -run '^$$' -fuzz FuzzHTTP -fuzztime 60s
 
 test-interop: build $(VENV)/.test-packages

@@ -50,6 +50,7 @@ func Open(ctx context.Context, opts Options) (*DB, error) {
 	set := []string{
 		"SET threads = " + strconv.Itoa(threads),
 		"SET preserve_insertion_order = true",
+		"SET allocator_background_threads = true", // give freed memory back to the system, also when no query runs
 		"SET autoinstall_known_extensions = false",
 		"SET autoload_known_extensions = false",
 	}

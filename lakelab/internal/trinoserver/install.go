@@ -65,7 +65,7 @@ func unpack(ctx context.Context, dir string) error {
 		c.Stdout, c.Stderr = os.Stderr, os.Stderr
 		return c.Run()
 	}
-	if err := run("mvn", "-q", "-B", copyPlugin, "-Dartifact="+server, "-DoutputDirectory="+dir); err != nil {
+	if err := run("mvn", "-q", "-B", "-Dstyle.color=never", copyPlugin, "-Dartifact="+server, "-DoutputDirectory="+dir); err != nil {
 		return err
 	}
 	archive := filepath.Join(dir, "trino-server-"+Version+".tar.gz")
@@ -84,7 +84,7 @@ func unpack(ctx context.Context, dir string) error {
 			}
 		}
 	}
-	return run("mvn", "-q", "-B", copyPlugin, "-Dartifact="+sqlite, "-DoutputDirectory="+filepath.Join(all, "iceberg"))
+	return run("mvn", "-q", "-B", "-Dstyle.color=never", copyPlugin, "-Dartifact="+sqlite, "-DoutputDirectory="+filepath.Join(all, "iceberg"))
 }
 
 // javaHome finds a Java that is new enough.

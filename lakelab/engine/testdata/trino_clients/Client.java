@@ -6,6 +6,8 @@ import java.util.*;
  * Runs statements through Trino's JDBC driver and prints what a program sees: java -cp trino-jdbc.jar Client.java URL types.sql
  *
  * Client.java suite FILE URL … runs each file's statements, one on a line, in one session at its address.
+ * Client.java connect URL USER PASSWORD SQL runs a statement at a JDBC URL.
+ * Client.java big URL SQL reads a big result whose first column is a number: how many rows, and their sum.
  */
 class Client {
     static Connection connection;
@@ -30,6 +32,28 @@ class Client {
                 }
                 connection.close();
             }
+            return;
+        }
+        if (args[0].equals("connect")) {
+            var properties = new Properties();
+            properties.setProperty("user", args[2]);
+            if (!args[3].isEmpty()) {
+                properties.setProperty("password", args[3]);
+            }
+            connection = DriverManager.getConnection(args[1], properties);
+            show(args[4]);
+            return;
+        }
+        if (args[0].equals("big")) {
+            connect(args[1], "load");
+            long rows = 0, ids = 0;
+            try (var s = connection.createStatement(); var r = s.executeQuery(args[2])) {
+                for (; r.next(); rows++) {
+                    ids += r.getLong(1);
+                }
+            }
+            System.out.println(rows + " rows, ids " + ids);
+            connection.close();
             return;
         }
         connect(args[0], "clients");

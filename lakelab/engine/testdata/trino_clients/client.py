@@ -1,6 +1,8 @@
 """Runs statements through Python's trino and prints what a program sees: python client.py URL types.sql
 
 python client.py suite FILE URL … runs each file's statements, one on a line, in one session at its address.
+python client.py connect EXPRESSION SQL runs a statement on the connection that a Python expression makes.
+python client.py big URL SQL reads a big result whose first column is a number: how many rows, and their sum.
 """
 import pprint
 import sys
@@ -43,6 +45,20 @@ if sys.argv[1] == "suite":
         session = connect(address, "suite")
         for line in open(path, encoding="utf-8"):
             show(line.rstrip("\n"), connection=session)
+    sys.exit()
+
+if sys.argv[1] == "connect":
+    show(sys.argv[3], connection=eval(sys.argv[2]))
+    sys.exit()
+
+if sys.argv[1] == "big":
+    cursor = connect(sys.argv[2], "load").cursor()
+    cursor.execute(sys.argv[3])
+    rows = ids = 0
+    for row in cursor:
+        rows += 1
+        ids += row[0]
+    print(f"{rows} rows, ids {ids}")
     sys.exit()
 
 for line in open(sys.argv[2], encoding="utf-8"):
