@@ -76,10 +76,15 @@ func (w *Warehouse) Rename(ctx context.Context, t *Table, database, name string)
 			return err
 		}
 	}
-	if t, err = w.Load(ctx, database, name); err != nil {
-		return err
+	for range tries {
+		if t, err = w.Load(ctx, database, name); err != nil {
+			return err
+		}
+		if err = w.relocate(ctx, t, to); !errors.Is(err, metastore.ErrOutrun) {
+			break
+		}
 	}
-	return w.relocate(ctx, t, to)
+	return err
 }
 
 // Alter writes a table that was changed. metastore.ErrOutrun if it was changed by another one since it was read.

@@ -223,4 +223,52 @@ func TestRepair(t *testing.T) {
 	if got, want := names(), metastore.NullPartition+",a/b,new,two words,upper"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
+
+	// A partition whose folder elsewhere is gone is found where it usually lies.
+	must(t, w.AddPartitions(t.Context(), table, []metastore.Partition{table.NewPartition([]string{"far"}, filepath.Join(dir, "far"))}, false))
+	must(t, os.Remove(filepath.Join(dir, "far")))
+	must(t, os.MkdirAll(filepath.Join(dir, "p=far"), 0o755))
+	must(t, w.Repair(t.Context(), table, true, true))
+	if got, want := names(), metastore.NullPartition+",a/b,far,new,two words,upper"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+// Files that an overwrite takes away while the trash is emptied are gone all the same, and so are folders without files in the trash.
+func TestExpungeMeanwhile(t *testing.T) {
+	w, _ := setup(t)
+	table := create(t, w, filepath.Join(t.TempDir(), "t"))
+	done, ended := make(chan struct{}), make(chan error, 1)
+	go func() {
+		for {
+			select {
+			case <-done:
+				ended <- nil
+				return
+			default:
+			}
+			if _, err := w.Expunge(time.Now()); err != nil {
+				ended <- err
+				return
+			}
+		}
+	}()
+	for i := range 30 {
+		want := fmt.Sprint("text ", i)
+		_, err := w.Write(t.Context(), table, hive.Writing{Overwrite: true}, content(want, "a", "b"))
+		must(t, err)
+		got, err := read(t.Context(), w)
+		must(t, err)
+		if !slices.Equal(got["a"], []string{want}) || !slices.Equal(got["b"], []string{want}) {
+			t.Fatalf("the table holds %v, want %s", got, want)
+		}
+	}
+	close(done)
+	must(t, <-ended)
+	must(t, os.MkdirAll(filepath.Join(w.TrashDir(), time.Now().UTC().Format("20060102150405.000000"), "t", "p=empty"), 0o755))
+	_, err := w.Expunge(time.Now())
+	must(t, err)
+	if left, err := os.ReadDir(w.TrashDir()); err != nil || len(left) != 0 {
+		t.Error(left, err)
+	}
 }

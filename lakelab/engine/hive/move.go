@@ -2,6 +2,7 @@ package hive
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -12,17 +13,22 @@ import (
 // move renames a file or folder, making the folders above. Between file systems a file is copied first. It is done already if the one name is
 // not there and the other is; fs.ErrNotExist if neither is.
 func move(from, to string) error {
-	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
+	for range tries {
+		err := os.MkdirAll(filepath.Dir(to), 0o755)
+		if err == nil {
+			err = os.Rename(from, to)
+		}
+		switch {
+		case os.IsNotExist(err) && exists(to):
+			return nil
+		case os.IsNotExist(err) && exists(from): // a folder is gone again: Expunge found it empty
+			continue
+		case errors.Is(err, syscall.EXDEV):
+			return moveFar(from, to)
+		}
 		return err
 	}
-	err := os.Rename(from, to)
-	switch {
-	case os.IsNotExist(err) && exists(to):
-		return nil
-	case errors.Is(err, syscall.EXDEV):
-		return moveFar(from, to)
-	}
-	return err
+	return fmt.Errorf("move %s: the folder of %s is removed again and again", from, to)
 }
 
 func moveFar(from, to string) error {

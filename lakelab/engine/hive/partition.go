@@ -18,15 +18,15 @@ const (
 	sizeKey  = "totalSize"
 )
 
-// PartitionLocation is the folder that a partition gets in the table's.
-func (t *Table) PartitionLocation(values []string) string {
+// partitionFolder is the folder that a partition gets in the table's.
+func (t *Table) partitionFolder(values []string) string {
 	return filepath.Join(t.Location(), t.PartitionName(values))
 }
 
 // NewPartition is a partition to add; an empty location is a folder of the table's.
 func (t *Table) NewPartition(values []string, location string) metastore.Partition {
 	if location == "" {
-		location = t.PartitionLocation(values)
+		location = t.partitionFolder(values)
 	}
 	return metastore.Partition{Values: values, Location: URI(location), Params: map[string]string{ddlTimeKey: now()}}
 }
@@ -71,15 +71,8 @@ func (w *Warehouse) AddPartitions(ctx context.Context, t *Table, parts []metasto
 // DropPartitions removes partitions. A managed table's folders go into the trash, or are deleted if purge is set; what lies outside of the
 // table's own folder stays.
 func (w *Warehouse) DropPartitions(ctx context.Context, t *Table, parts []metastore.Partition, purge bool) error {
-	db, err := w.Store.Database(ctx, t.Database)
-	if err != nil {
-		return err
-	}
-	w.files.Lock()
-	defer w.files.Unlock()
-	change := &metastore.Write{}
-	err = w.again(ctx, t.ID, func(seen int64) error {
-		*change = metastore.Write{Seen: seen, Root: t.Location()}
+	return w.remove(ctx, t, parts, func(db *metastore.Database, change *metastore.Write) error {
+		change.Root = t.Location()
 		for _, p := range parts {
 			dir := Path(p.Location)
 			if dir == t.Location() || !owned(t, db, dir) {
@@ -89,7 +82,25 @@ func (w *Warehouse) DropPartitions(ctx context.Context, t *Table, parts []metast
 				return err
 			}
 		}
-		return w.Store.Commit(ctx, t.Table, change, nil, parts)
+		return nil
+	})
+}
+
+// remove drops partitions and takes away the files that find notes in the change: what is there at the time of the change.
+func (w *Warehouse) remove(ctx context.Context, t *Table, drop []metastore.Partition, find func(*metastore.Database, *metastore.Write) error) error {
+	db, err := w.Store.Database(ctx, t.Database)
+	if err != nil {
+		return err
+	}
+	w.files.Lock()
+	defer w.files.Unlock()
+	change := &metastore.Write{}
+	err = w.again(ctx, t.ID, func(seen int64) error {
+		*change = metastore.Write{Seen: seen}
+		if err := find(db, change); err != nil {
+			return err
+		}
+		return w.Store.Commit(ctx, t.Table, change, nil, drop)
 	})
 	if err != nil {
 		return err
@@ -108,8 +119,8 @@ func (w *Warehouse) RenamePartition(ctx context.Context, t *Table, p *metastore.
 	w.files.Lock()
 	defer w.files.Unlock()
 	from, to := Path(p.Location), Path(p.Location)
-	if owned(t, db, from) && from == t.PartitionLocation(p.Values) {
-		to = t.PartitionLocation(values)
+	if owned(t, db, from) && from == t.partitionFolder(p.Values) {
+		to = t.partitionFolder(values)
 	}
 	if err := errors.Join(t.partitionFits(values, to), t.reach(from), t.reach(to)); err != nil {
 		return err
@@ -157,23 +168,22 @@ func (w *Warehouse) Repair(ctx context.Context, t *Table, add, drop bool) error 
 		return err
 	}
 	w.Refresh(t.ID)
-	if drop {
-		var gone []metastore.Partition
-		for _, p := range parts {
-			if !exists(Path(p.Location)) {
-				gone = append(gone, p)
-			}
+	known := make(map[string]bool, len(parts))
+	var gone []metastore.Partition
+	for _, p := range parts {
+		if drop && !exists(Path(p.Location)) {
+			gone = append(gone, p)
+			continue // a folder in its usual place is found below
 		}
+		known[t.PartitionName(p.Values)] = true
+	}
+	if drop {
 		if err := w.Store.DropPartitions(ctx, t.Table, gone); err != nil {
 			return err
 		}
 	}
 	if !add {
 		return nil
-	}
-	known := make(map[string]bool, len(parts))
-	for _, p := range parts {
-		known[t.PartitionName(p.Values)] = true
 	}
 	var found []metastore.Partition
 	if err := w.discover(ctx, t, t.Location(), nil, func(dir string, values []string) error {
@@ -236,12 +246,6 @@ func (w *Warehouse) discover(ctx context.Context, t *Table, dir string, values [
 
 // Truncate removes all data files of a managed table, or of partitions of it, as Write replaces files: whole or not at all. Its folders stay.
 func (w *Warehouse) Truncate(ctx context.Context, t *Table, parts []metastore.Partition) error {
-	db, err := w.Store.Database(ctx, t.Database)
-	if err != nil {
-		return err
-	}
-	w.files.Lock()
-	defer w.files.Unlock()
 	dirs := []string{t.Location()}
 	if len(t.Keys) > 0 {
 		dirs = nil
@@ -249,9 +253,7 @@ func (w *Warehouse) Truncate(ctx context.Context, t *Table, parts []metastore.Pa
 			dirs = append(dirs, Path(p.Location))
 		}
 	}
-	change := &metastore.Write{}
-	err = w.again(ctx, t.ID, func(seen int64) error {
-		*change = metastore.Write{Seen: seen}
+	return w.remove(ctx, t, nil, func(db *metastore.Database, change *metastore.Write) error {
 		for _, dir := range dirs {
 			if err := t.reach(dir); err != nil {
 				return err
@@ -266,11 +268,6 @@ func (w *Warehouse) Truncate(ctx context.Context, t *Table, parts []metastore.Pa
 				}
 			}
 		}
-		return w.Store.Commit(ctx, t.Table, change, nil, nil)
+		return nil
 	})
-	if err != nil {
-		return err
-	}
-	reached("committed")
-	return w.finish(context.WithoutCancel(ctx), change)
 }

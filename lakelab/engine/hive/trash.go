@@ -63,6 +63,9 @@ func (w *Warehouse) Trash() ([]Trashed, error) {
 			return nil
 		}
 		info, err := d.Info()
+		if os.IsNotExist(err) { // another one expunges
+			return nil
+		}
 		if err != nil {
 			return err
 		}
@@ -84,11 +87,40 @@ func (w *Warehouse) Expunge(before time.Time) (int64, error) {
 		if f.Deleted.After(before) {
 			continue
 		}
-		if err := os.Remove(f.Path); err != nil {
+		err := os.Remove(f.Path)
+		if os.IsNotExist(err) { // another one expunges
+			continue
+		}
+		if err != nil {
 			return n, err
 		}
 		removeEmpty(filepath.Dir(f.Path), w.TrashDir())
 		n++
 	}
-	return n, nil
+	return n, w.expungeFolders(before)
+}
+
+// expungeFolders removes the folders that went into the trash before a time and hold no files.
+func (w *Warehouse) expungeFolders(before time.Time) error {
+	entries, err := os.ReadDir(w.TrashDir())
+	if os.IsNotExist(err) {
+		return nil
+	}
+	for _, e := range entries {
+		if at, terr := time.Parse(trashTime, e.Name()); terr == nil && e.IsDir() && !at.After(before) {
+			removeHollow(filepath.Join(w.TrashDir(), e.Name()))
+		}
+	}
+	return err
+}
+
+// removeHollow removes a folder and those in it as far as there are no files in them.
+func removeHollow(dir string) {
+	entries, _ := os.ReadDir(dir)
+	for _, e := range entries {
+		if e.IsDir() {
+			removeHollow(filepath.Join(dir, e.Name()))
+		}
+	}
+	os.Remove(dir) // it stays if anything is in it
 }
