@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
+	"mini-lakehouse-lab/lakelab/engine/hivepath"
 	"mini-lakehouse-lab/lakelab/engine/lake"
 	"mini-lakehouse-lab/lakelab/engine/sql"
 	"mini-lakehouse-lab/lakelab/types"
@@ -132,7 +133,7 @@ func (r *fileRead) selected(filter map[string]string) []lake.SourceFile {
 		file := lake.SourceFile{Path: f.path, Values: map[string]string{}}
 		keep := true
 		for i, p := range r.partition {
-			value := lake.HiveNull
+			value := hivepath.Default
 			if f.values[i] != nil {
 				value = *f.values[i]
 			}

@@ -133,11 +133,7 @@ func (s *Session) sparkFiles(ctx context.Context, t *hive.Table, filter map[stri
 	for i, f := range files {
 		out[i] = lake.SourceFile{Path: f.Path, Values: map[string]string{}}
 		for j, k := range t.Keys {
-			value := f.Values[j]
-			if value == metastore.NullPartition {
-				value = lake.HiveNull
-			}
-			out[i].Values[strings.ToLower(k.Name)] = value
+			out[i].Values[strings.ToLower(k.Name)] = f.Values[j]
 		}
 	}
 	return out, nil

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
@@ -144,7 +145,7 @@ func (s *Session) materializedView(ctx context.Context, st *sql.Materialized) (*
 			kind := "table"
 			if views, err := s.trinoViews(ctx, found[0], found[1]); err != nil {
 				return nil, err
-			} else if contains(views, found[2]) {
+			} else if slices.Contains(views, found[2]) {
 				kind = "view"
 			}
 			hint = ", but a " + kind + " with that name exists. Did you mean DROP " + strings.ToUpper(kind) + " " + full + "?"
@@ -163,13 +164,4 @@ func (s *Session) materializedView(ctx context.Context, st *sql.Materialized) (*
 		}
 	}
 	return nil, errclass.TrinoNoRelation("Materialized view '" + full + "' does not exist").At(st.Span())
-}
-
-func contains(list []string, s string) bool {
-	for _, x := range list {
-		if x == s {
-			return true
-		}
-	}
-	return false
 }

@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
@@ -40,7 +41,7 @@ func (s *Session) refuse(ctx context.Context, st sql.Statement) error {
 			return nil
 		}
 		if _, creates := creating(st); !creates {
-			if list, err := s.trinoTables(ctx, catalog, schema); err != nil || !contains(list, table) {
+			if list, err := s.trinoTables(ctx, catalog, schema); err != nil || !slices.Contains(list, table) {
 				return err
 			}
 		}

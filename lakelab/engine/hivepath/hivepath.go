@@ -32,9 +32,9 @@ func Escape(s string) string {
 	return b.String()
 }
 
-// Unescape reads what Escape wrote. A % without two hexadecimal digits stands for itself; the digits name one character, not a byte
+// unescape reads what Escape wrote. A % without two hexadecimal digits stands for itself; the digits name one character, not a byte
 // of UTF-8, as in Spark.
-func Unescape(s string) string {
+func unescape(s string) string {
 	var b strings.Builder
 	for i := 0; i < len(s); i++ {
 		if s[i] == '%' && i+2 < len(s) {
@@ -77,10 +77,10 @@ func Parse(folder string) (column string, value *string, ok bool) {
 		return "", nil, false
 	}
 	if text == Default {
-		return Unescape(column), nil, true
+		return unescape(column), nil, true
 	}
-	text = Unescape(text)
-	return Unescape(column), &text, true
+	text = unescape(text)
+	return unescape(column), &text, true
 }
 
 // Hidden reports whether Spark's listing passes over a file or folder: one that begins with . or _ (but _year=2024 is a partition),

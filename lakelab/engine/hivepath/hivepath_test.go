@@ -33,7 +33,7 @@ func TestFolder(t *testing.T) {
 
 func TestUnescapeLenient(t *testing.T) {
 	for in, want := range map[string]string{"50%": "50%", "%zz": "%zz", "%4": "%4", "%41%": "A%", "%e9t%E9": "été", "": ""} {
-		if got := Unescape(in); got != want {
+		if got := unescape(in); got != want {
 			t.Errorf("%q: %q, want %q", in, got, want)
 		}
 	}

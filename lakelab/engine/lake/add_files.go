@@ -14,16 +14,15 @@ import (
 	"github.com/apache/iceberg-go"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
+	"mini-lakehouse-lab/lakelab/engine/hivepath"
 )
 
-// SourceFile is a Parquet file that a table takes in, with the values that its folders name (Hive's layout), by column.
+// SourceFile is a Parquet file that a table takes in, with the values that its folders name (Hive's layout), by column; hivepath.Default
+// for NULL.
 type SourceFile struct {
 	Path   string
 	Values map[string]string
 }
-
-// HiveNull is the value of a NULL in SourceFile.
-const HiveNull = "__HIVE_DEFAULT_PARTITION__"
 
 // AddFiles makes Parquet files that are there a part of a table under one of its specs, where they lie (Iceberg's procedure add_files). Their columns are found
 // by name, for which the table gets a name mapping. It returns how many files it added.
@@ -173,7 +172,7 @@ func (t *Table) sourceFile(specID int, s SourceFile) (iceberg.DataFile, error) {
 
 // hiveValue reads a partition's value from a folder's name.
 func hiveValue(t iceberg.Type, s string) (any, error) {
-	if s == HiveNull {
+	if s == hivepath.Default {
 		return nil, nil
 	}
 	switch d := t.(type) {

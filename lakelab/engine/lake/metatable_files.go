@@ -333,18 +333,25 @@ func entriesTable(files lister) func(context.Context, *Table) (types.Type, [][]a
 		if err != nil {
 			return schema, nil, err
 		}
-		var rows [][]any
-		for _, m := range l.manifests {
-			entries, err := t.lake.cache.manifest(m)
-			if err != nil {
-				return schema, nil, err
-			}
-			for _, e := range entries {
-				rows = append(rows, []any{int64(e.Status()), e.SnapshotID(), e.SequenceNum(), opt(e.FileSequenceNum(), asLong[int64]), c.row(e.DataFile()), c.readableRow(e.DataFile())})
-			}
-		}
-		return schema, rows, nil
+		rows, err := t.entryRows(l, func(d iceberg.DataFile) []any { return []any{c.row(d), c.readableRow(d)} })
+		return schema, rows, err
 	}
+}
+
+// entryRows are the rows of a table of manifests' entries: what an entry says, and then what file says of its file.
+func (t *Table) entryRows(l *fileList, file func(iceberg.DataFile) []any) ([][]any, error) {
+	var rows [][]any
+	for _, m := range l.manifests {
+		entries, err := t.lake.cache.manifest(m)
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range entries {
+			row := []any{int64(e.Status()), e.SnapshotID(), e.SequenceNum(), opt(e.FileSequenceNum(), asLong[int64])}
+			rows = append(rows, append(row, file(e.DataFile())...))
+		}
+	}
+	return rows, nil
 }
 
 var manifestSchema = []types.Field{required("content", types.Int), required("path", types.String), required("length", types.Long),

@@ -214,18 +214,8 @@ func trinoEntriesTable(files lister) func(context.Context, *Table) (types.Type, 
 		if err != nil {
 			return schema, nil, err
 		}
-		var rows [][]any
-		for _, m := range l.manifests {
-			entries, err := t.lake.cache.manifest(m)
-			if err != nil {
-				return schema, nil, err
-			}
-			for _, e := range entries {
-				d := e.DataFile()
-				rows = append(rows, []any{int64(e.Status()), e.SnapshotID(), e.SequenceNum(), opt(e.FileSequenceNum(), asLong[int64]), c.row(d), c.readableJSON(d)})
-			}
-		}
-		return schema, rows, nil
+		rows, err := t.entryRows(l, func(d iceberg.DataFile) []any { return []any{c.row(d), c.readableJSON(d)} })
+		return schema, rows, err
 	}
 }
 

@@ -201,7 +201,7 @@ func (g *grouping) step(e expr.Expr) (expr.Expr, bool, error) {
 		}
 		return ref(g.calls[id]), true, nil
 	case *expr.Ref:
-		if !contains(b.scope.columns, e.Column) {
+		if !slices.Contains(b.scope.columns, e.Column) {
 			return e, true, nil // a column of an outer query, of a generator, or a lambda's parameter
 		}
 		return nil, true, &notGroupedError{e}
@@ -218,7 +218,7 @@ func (g *grouping) step(e expr.Expr) (expr.Expr, bool, error) {
 				}
 				return r, done, err
 			}
-			if r, ok := x.(*expr.Ref); ok && contains(b.scope.columns, r.Column) {
+			if r, ok := x.(*expr.Ref); ok && slices.Contains(b.scope.columns, r.Column) {
 				return nil, true, &notGroupedError{r}
 			}
 			return nil, false, nil
@@ -260,15 +260,6 @@ func inward(x expr.Expr) expr.Expr {
 		return nil, false, nil
 	})
 	return y
-}
-
-func contains(cols []*expr.Column, c *expr.Column) bool {
-	for _, x := range cols {
-		if x == c {
-			return true
-		}
-	}
-	return false
 }
 
 // notGrouped is an expression over a column that is neither grouped nor aggregated.

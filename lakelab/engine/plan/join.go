@@ -2,6 +2,7 @@ package plan
 
 import (
 	"context"
+	"slices"
 	"sort"
 	"strings"
 
@@ -217,7 +218,7 @@ func (a *Analyzer) checkJoinSubqueries(n *Join, j *sql.Join) error {
 // readsAny reports whether expressions read columns of a relation.
 func readsAny(xs []expr.Expr, cols []*expr.Column) bool {
 	for _, x := range xs {
-		if anyExpr(x, func(e expr.Expr) bool { r, ok := e.(*expr.Ref); return ok && contains(cols, r.Column) }) {
+		if anyExpr(x, func(e expr.Expr) bool { r, ok := e.(*expr.Ref); return ok && slices.Contains(cols, r.Column) }) {
 			return true
 		}
 	}

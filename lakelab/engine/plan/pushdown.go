@@ -1,6 +1,8 @@
 package plan
 
 import (
+	"slices"
+
 	"mini-lakehouse-lab/lakelab/engine/expr"
 	"mini-lakehouse-lab/lakelab/engine/functions"
 	"mini-lakehouse-lab/lakelab/engine/sql"
@@ -105,7 +107,7 @@ func readsOnly(x expr.Expr, cols []*expr.Column) bool {
 	_, _ = rewrite(x, func(e expr.Expr) (expr.Expr, bool, error) {
 		if r, ok := e.(*expr.Ref); ok {
 			some = true
-			only = only && contains(cols, r.Column)
+			only = only && slices.Contains(cols, r.Column)
 		}
 		return nil, false, nil
 	})

@@ -1,6 +1,8 @@
 package plan
 
 import (
+	"slices"
+
 	"mini-lakehouse-lab/lakelab/engine/expr"
 )
 
@@ -112,7 +114,7 @@ func rewrite(x expr.Expr, f func(expr.Expr) (expr.Expr, bool, error)) (expr.Expr
 func Columns(x expr.Expr) []*expr.Column {
 	var out []*expr.Column
 	_, _ = rewrite(x, func(e expr.Expr) (expr.Expr, bool, error) {
-		if r, ok := e.(*expr.Ref); ok && !contains(out, r.Column) {
+		if r, ok := e.(*expr.Ref); ok && !slices.Contains(out, r.Column) {
 			out = append(out, r.Column)
 		}
 		return nil, false, nil
