@@ -56,11 +56,13 @@ var defaults = map[string]string{S3PathStyle: "false", CacheSize: "10G"}
 type Config struct {
 	dir    string
 	values map[string]string
+	// The services' own variables in the environment, in order.
+	environ []string
 }
 
 // Load reads the settings of the lakehouse in dir. An unknown key is an error, and so is a value that its setting can't have (check.go).
 func Load(dir string) (Config, error) {
-	c := Config{dir, map[string]string{}}
+	c := Config{dir: dir, values: map[string]string{}}
 	f, err := os.Open(filepath.Join(dir, File))
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return c, err
@@ -75,6 +77,10 @@ func Load(dir string) (Config, error) {
 		if v := os.Getenv(Variable(k)); v != "" {
 			c.values[k] = v
 		}
+	}
+	if !c.Local() {
+		c.environ = slices.DeleteFunc(os.Environ(), func(v string) bool { return !strings.HasPrefix(v, "AWS_") && !strings.HasPrefix(v, "PG") })
+		slices.Sort(c.environ)
 	}
 	if err := unknownVariables(); err != nil {
 		return c, err
@@ -149,13 +155,17 @@ func IsREST(uri string) bool {
 func (c Config) Local() bool { return c.values[Catalog] == "" && c.values[Warehouse] == "" }
 
 // Digest tells whether two engines would reach the same services as the same user: it covers every setting but the cache's size, the
-// region and the credentials too, and tells none.
+// region and the credentials too, and tells none. Where there are services, what the environment says of them in their own variables
+// (AWS_PROFILE, PGPASSWORD, …) counts as well.
 func (c Config) Digest() string {
 	h := sha256.New()
 	for _, k := range keys {
 		if k != CacheSize {
 			fmt.Fprintf(h, "%s=%q\n", k, c.Get(k))
 		}
+	}
+	for _, v := range c.environ {
+		fmt.Fprintf(h, "%q\n", v)
 	}
 	return hex.EncodeToString(h.Sum(nil))
 }

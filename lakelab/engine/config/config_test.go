@@ -33,6 +33,20 @@ func TestDigest(t *testing.T) {
 			}
 		})
 	}
+	for _, variable := range []string{"AWS_SECRET_ACCESS_KEY", "AWS_PROFILE", "PGPASSWORD"} {
+		t.Run(variable, func(t *testing.T) {
+			t.Setenv(variable, "hush")
+			if c := load(); c.Digest() == before.Digest() || strings.Contains(c.String()+c.Digest(), "hush") {
+				t.Error(c, c.Digest())
+			}
+			t.Setenv(Variable(Warehouse), "")
+			local := load().Digest()
+			t.Setenv(variable, "other")
+			if load().Digest() != local {
+				t.Error("a service's variable makes another engine of a lakehouse without services")
+			}
+		})
+	}
 	t.Setenv(Variable(CacheSize), "1G")
 	if load().Digest() != before.Digest() {
 		t.Error("the cache's size makes another engine")
