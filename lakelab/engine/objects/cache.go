@@ -64,15 +64,19 @@ var closed = func() chan struct{} {
 	return c
 }()
 
-// fetch makes the file at a path unless it is there. Several callers at once make it once.
-func (c *cache) fetch(path string, write func(io.Writer) error) error {
+// fetch makes the file at a path unless it is there. Several callers at once make it once; ctx is the caller's own.
+func (c *cache) fetch(ctx context.Context, path string, write func(io.Writer) error) error {
 	for {
 		f, mine := c.entry(path)
 		if mine {
 			c.fill(path, f, write)
 			return f.err
 		}
-		<-f.ready
+		select {
+		case <-f.ready:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
 		if errors.Is(f.err, context.Canceled) || errors.Is(f.err, context.DeadlineExceeded) {
 			continue // the other caller's, not this one's
 		}
@@ -101,15 +105,19 @@ func (c *cache) entry(path string) (f *cached, mine bool) {
 
 // fill makes an entry's file.
 func (c *cache) fill(path string, f *cached, write func(io.Writer) error) {
-	f.size, f.err = download(path, write)
+	size, err := download(path, write)
 	c.mu.Lock()
-	if f.err != nil {
+	switch {
+	case c.files[path] != f: // forgotten, or written by somebody else meanwhile
+	case err != nil:
 		delete(c.files, path)
-	} else {
-		c.size += f.size
+	default:
+		f.size = size
+		c.size += size
 		c.shrink()
 	}
 	c.mu.Unlock()
+	f.err = err
 	close(f.ready)
 }
 

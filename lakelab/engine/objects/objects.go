@@ -102,7 +102,7 @@ func unescape(path string) string {
 // Fetch makes an object's file and returns its path. fs.ErrNotExist if there is no such object.
 func (s *Store) Fetch(ctx context.Context, location string) (string, error) {
 	path := s.Path(location)
-	return path, s.cache.fetch(path, func(to io.Writer) error {
+	return path, s.cache.fetch(ctx, path, func(to io.Writer) error {
 		bucket, key := split(location)
 		o, err := s.client.GetObject(ctx, &s3.GetObjectInput{Bucket: &bucket, Key: &key})
 		if err != nil {
