@@ -61,11 +61,7 @@ func TestTrinoCancelled(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		t.Cleanup(func() {
-			if err := s.Stop(); err != nil {
-				t.Error(err)
-			}
-		})
+		t.Cleanup(s.Stop)
 		targets["real Trino"] = s.URL
 	}
 	for name, target := range targets {

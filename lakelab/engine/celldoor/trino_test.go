@@ -89,11 +89,7 @@ func TestModule7InTrino(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		t.Cleanup(func() {
-			if err := s.Stop(); err != nil {
-				t.Error(err)
-			}
-		})
+		t.Cleanup(s.Stop)
 		ask = lakelab.NewTrino("127.0.0.1", s.Port, "jupyter", "lakehouse").Query
 	}
 	var out strings.Builder

@@ -6,15 +6,15 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
+
+	"mini-lakehouse-lab/lakelab/internal/services"
 )
 
 const (
-	artifact   = "org.apache.spark:spark-sql_2.13:4.0.1:jar:tests"
-	jarName    = "spark-sql_2.13-4.0.1-tests.jar"
-	copyPlugin = "org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy"
+	artifact = "org.apache.spark:spark-sql_2.13:4.0.1:jar:tests"
+	jarName  = "spark-sql_2.13-4.0.1-tests.jar"
 )
 
 // fetch returns the folder with Spark's tests, asking Maven for them the first time. They stay in cache, outside of the repo.
@@ -28,10 +28,8 @@ func fetch(ctx context.Context, cache string) (string, error) {
 		if err := os.MkdirAll(cache, 0o755); err != nil {
 			return "", err
 		}
-		mvn := exec.CommandContext(ctx, "mvn", "-q", "-B", copyPlugin, "-Dartifact="+artifact, "-DoutputDirectory="+cache)
-		mvn.Stdout, mvn.Stderr = os.Stderr, os.Stderr
-		if err := mvn.Run(); err != nil {
-			return "", fmt.Errorf("fetch %s with Maven: %w", artifact, err)
+		if err := services.Artifact(ctx, artifact, cache); err != nil {
+			return "", err
 		}
 	}
 	part := dir + ".part"

@@ -155,7 +155,7 @@ func (t *table) run(ctx context.Context, dir string, lakes map[string]lake, sess
 		if err != nil {
 			return err
 		}
-		defer func() { err = errors.Join(err, server.Stop()) }()
+		defer server.Stop()
 		for n, l := range lakes {
 			l.TrinoPort = server.Port
 			lakes[n] = l

@@ -8,20 +8,16 @@ import (
 	"path/filepath"
 )
 
+// copyPlugin is the Maven goal that copies an artifact.
 const copyPlugin = "org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy"
 
 // Maven fetches artifacts (group:name:version[:type[:classifier]]) into a folder of the cache and returns the files' paths. The folder's
 // name must change with what it holds. ErrMissing.
 func Maven(ctx context.Context, folder string, artifacts []string) ([]string, error) {
-	mvn, err := exec.LookPath("mvn")
-	if err != nil {
-		return nil, fmt.Errorf("no Maven: %w", ErrMissing)
-	}
 	dir, err := Cached(folder, func(dir string) error {
 		for _, a := range artifacts {
-			c := exec.CommandContext(ctx, mvn, "-q", "-B", copyPlugin, "-Dartifact="+a, "-DoutputDirectory="+dir)
-			if out, err := c.CombinedOutput(); err != nil {
-				return fmt.Errorf("fetch %s: %w: %s", a, err, out)
+			if err := Artifact(ctx, a, dir); err != nil {
+				return err
 			}
 		}
 		return nil
@@ -38,4 +34,23 @@ func Maven(ctx context.Context, folder string, artifacts []string) ([]string, er
 		paths = append(paths, filepath.Join(dir, e.Name()))
 	}
 	return paths, nil
+}
+
+// Artifact fetches an artifact (group:name:version[:type[:classifier]]) into a folder with Maven. ErrMissing.
+func Artifact(ctx context.Context, artifact, dir string) error {
+	if err := maven(ctx, copyPlugin, "-Dartifact="+artifact, "-DoutputDirectory="+dir); err != nil {
+		return fmt.Errorf("fetch %s: %w", artifact, err)
+	}
+	return nil
+}
+
+func maven(ctx context.Context, args ...string) error {
+	mvn, err := exec.LookPath("mvn")
+	if err != nil {
+		return fmt.Errorf("no Maven: %w", ErrMissing)
+	}
+	if out, err := exec.CommandContext(ctx, mvn, append([]string{"-q", "-B", "-Dstyle.color=never"}, args...)...).CombinedOutput(); err != nil {
+		return fmt.Errorf("%w: %s", err, out)
+	}
+	return nil
 }

@@ -20,7 +20,7 @@ type Postgres struct {
 	User     string
 	Password string
 	Database string
-	process  *process
+	process  *Process
 	dir      string
 }
 
@@ -63,10 +63,10 @@ func (p *Postgres) start(ctx context.Context, bin string) error {
 	}
 	server := exec.Command(filepath.Join(bin, "postgres"), "-D", data, "-p", strconv.Itoa(p.Port), "-h", "127.0.0.1", "-k", p.dir)
 	server.Dir, server.SysProcAttr = p.dir, as
-	if p.process, err = start(server, filepath.Join(p.dir, "log")); err != nil {
+	if p.process, err = Start(server, filepath.Join(p.dir, "log")); err != nil {
 		return err
 	}
-	return p.process.wait(ctx, time.Minute, func(ctx context.Context) error {
+	return p.process.Wait(ctx, time.Minute, func(ctx context.Context) error {
 		create := exec.CommandContext(ctx, filepath.Join(bin, "createdb"), "-h", "127.0.0.1", "-p", strconv.Itoa(p.Port), "-U", p.User, "-w", p.Database)
 		create.Env = append(os.Environ(), "PGPASSWORD="+p.Password)
 		out, err := create.CombinedOutput()
@@ -89,7 +89,7 @@ func (p *Postgres) URI(password bool) string {
 // Stop ends the server and removes its cluster.
 func (p *Postgres) Stop() {
 	if p.process != nil {
-		p.process.stop(syscall.SIGINT) // the "fast" shutdown
+		p.process.Stop(syscall.SIGINT) // the "fast" shutdown
 	}
 	os.RemoveAll(p.dir)
 }

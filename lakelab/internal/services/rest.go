@@ -9,7 +9,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strconv"
-	"strings"
 	"syscall"
 	"time"
 )
@@ -18,7 +17,7 @@ import (
 // only this machine reaches it.
 type REST struct {
 	URI     string
-	process *process
+	process *Process
 	dir     string
 }
 
@@ -51,19 +50,11 @@ func StartREST(ctx context.Context, warehouse string) (*REST, error) {
 		return nil, fmt.Errorf("no Java compiler: %w", ErrMissing)
 	}
 	lib, err := Cached("rest-catalog-1.10.1", func(dir string) error {
-		mvn, err := exec.LookPath("mvn")
-		if err != nil {
-			return fmt.Errorf("no Maven: %w", ErrMissing)
-		}
 		pom := filepath.Join(dir, "pom.xml")
 		if err := os.WriteFile(pom, []byte(restPOM), 0o644); err != nil {
 			return err
 		}
-		c := exec.CommandContext(ctx, mvn, "-q", "-B", "-f", pom, strings.Replace(copyPlugin, ":copy", ":copy-dependencies", 1), "-DoutputDirectory="+dir)
-		if out, err := c.CombinedOutput(); err != nil {
-			return fmt.Errorf("fetch the REST catalog: %w: %s", err, out)
-		}
-		return nil
+		return maven(ctx, copyPlugin+"-dependencies", "-f", pom, "-DoutputDirectory="+dir)
 	})
 	if err != nil {
 		return nil, err
@@ -83,8 +74,8 @@ func StartREST(ctx context.Context, warehouse string) (*REST, error) {
 	}
 	server := exec.Command(java, "-Xmx256m", "-cp", lib+"/*", program, strconv.Itoa(port), "warehouse="+warehouse,
 		"uri=jdbc:sqlite:"+filepath.Join(r.dir, "catalog.db"), "catalog-impl=org.apache.iceberg.jdbc.JdbcCatalog", "jdbc.schema-version=V1", "clients=1")
-	if r.process, err = start(server, filepath.Join(r.dir, "log")); err == nil {
-		err = r.process.wait(ctx, 2*time.Minute, func(ctx context.Context) error {
+	if r.process, err = Start(server, filepath.Join(r.dir, "log")); err == nil {
+		err = r.process.Wait(ctx, 2*time.Minute, func(ctx context.Context) error {
 			q, err := http.NewRequestWithContext(ctx, http.MethodGet, r.URI+"/v1/config", nil)
 			if err != nil {
 				return err
@@ -106,7 +97,7 @@ func StartREST(ctx context.Context, warehouse string) (*REST, error) {
 // Stop ends the server.
 func (r *REST) Stop() {
 	if r.process != nil {
-		r.process.stop(syscall.SIGTERM)
+		r.process.Stop(syscall.SIGTERM)
 	}
 	os.RemoveAll(r.dir)
 }

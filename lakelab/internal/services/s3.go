@@ -18,7 +18,7 @@ type S3 struct {
 	AccessKey string
 	SecretKey string
 	Region    string
-	process   *process
+	process   *Process
 	dir       string
 }
 
@@ -66,10 +66,10 @@ func (s *S3) start(ctx context.Context, bin string) error {
 	s.Endpoint = "http://" + address
 	cmd := exec.Command(bin, "--port", address, "--region", s.Region, "posix", "--sidecar", aside, root)
 	cmd.Env = append(os.Environ(), "ROOT_ACCESS_KEY="+s.AccessKey, "ROOT_SECRET_KEY="+s.SecretKey)
-	if s.process, err = start(cmd, filepath.Join(s.dir, "log")); err != nil {
+	if s.process, err = Start(cmd, filepath.Join(s.dir, "log")); err != nil {
 		return err
 	}
-	return s.process.wait(ctx, time.Minute, func(ctx context.Context) error {
+	return s.process.Wait(ctx, time.Minute, func(ctx context.Context) error {
 		r, err := http.NewRequestWithContext(ctx, http.MethodGet, s.Endpoint, nil)
 		if err != nil {
 			return err
@@ -85,7 +85,7 @@ func (s *S3) start(ctx context.Context, bin string) error {
 // Stop ends the server and removes its objects.
 func (s *S3) Stop() {
 	if s.process != nil {
-		s.process.stop(syscall.SIGTERM)
+		s.process.Stop(syscall.SIGTERM)
 	}
 	os.RemoveAll(s.dir)
 }

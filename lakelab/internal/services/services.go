@@ -31,15 +31,16 @@ func FreePort() (int, error) {
 	return l.Addr().(*net.TCPAddr).Port, nil
 }
 
-// process is a service's process, with all that it started.
-type process struct {
+// Process is a service's process, with all that it started.
+type Process struct {
 	cmd   *exec.Cmd
 	log   string
 	ended chan struct{}
 }
 
-// start runs a program in a process group of its own, its output in a log file.
-func start(cmd *exec.Cmd, log string) (*process, error) {
+// Start runs a program in a process group of its own, its output in a log file. An interrupt of the terminal is for whoever started it, and
+// he stops it.
+func Start(cmd *exec.Cmd, log string) (*Process, error) {
 	f, err := os.Create(log)
 	if err != nil {
 		return nil, err
@@ -53,7 +54,7 @@ func start(cmd *exec.Cmd, log string) (*process, error) {
 	if err := cmd.Start(); err != nil {
 		return nil, err
 	}
-	p := &process{cmd, log, make(chan struct{})}
+	p := &Process{cmd, log, make(chan struct{})}
 	go func() {
 		cmd.Wait()
 		close(p.ended)
@@ -61,8 +62,8 @@ func start(cmd *exec.Cmd, log string) (*process, error) {
 	return p, nil
 }
 
-// wait waits until the service answers, as ready says.
-func (p *process) wait(ctx context.Context, limit time.Duration, ready func(context.Context) error) error {
+// Wait waits until the service answers, as ready says.
+func (p *Process) Wait(ctx context.Context, limit time.Duration, ready func(context.Context) error) error {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	for {
@@ -81,17 +82,20 @@ func (p *process) wait(ctx context.Context, limit time.Duration, ready func(cont
 }
 
 // tail is the end of the log.
-func (p *process) tail() string {
+func (p *Process) tail() string {
 	b, _ := os.ReadFile(p.log)
 	return string(b[max(0, len(b)-2000):])
 }
 
-// stop ends the process group: with a signal, and after ten seconds for good.
-func (p *process) stop(signal syscall.Signal) {
+// PID is the process's number.
+func (p *Process) PID() int { return p.cmd.Process.Pid }
+
+// Stop ends the process group: with a signal, and after twenty seconds for good.
+func (p *Process) Stop(signal syscall.Signal) {
 	_ = syscall.Kill(-p.cmd.Process.Pid, signal)
 	select {
 	case <-p.ended:
-	case <-time.After(10 * time.Second):
+	case <-time.After(20 * time.Second):
 		_ = syscall.Kill(-p.cmd.Process.Pid, syscall.SIGKILL)
 		<-p.ended
 	}

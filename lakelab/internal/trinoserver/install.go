@@ -10,15 +10,16 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+
+	"mini-lakehouse-lab/lakelab/internal/services"
 )
 
 // Version of Trino that the engine's Trino door speaks for.
 const Version = "476"
 
 const (
-	copyPlugin = "org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy"
-	server     = "io.trino:trino-server:" + Version + ":tar.gz"
-	sqlite     = "org.xerial:sqlite-jdbc:3.46.1.3"
+	server = "io.trino:trino-server:" + Version + ":tar.gz"
+	sqlite = "org.xerial:sqlite-jdbc:3.46.1.3"
 )
 
 // plugins are those that stay of the sixty.
@@ -60,17 +61,13 @@ func install(ctx context.Context) (string, error) {
 
 // unpack fetches the server and SQLite's driver, which its Iceberg connector comes without.
 func unpack(ctx context.Context, dir string) error {
-	run := func(name string, args ...string) error {
-		c := exec.CommandContext(ctx, name, args...)
-		c.Stdout, c.Stderr = os.Stderr, os.Stderr
-		return c.Run()
-	}
-	if err := run("mvn", "-q", "-B", "-Dstyle.color=never", copyPlugin, "-Dartifact="+server, "-DoutputDirectory="+dir); err != nil {
+	if err := services.Artifact(ctx, server, dir); err != nil {
 		return err
 	}
 	archive := filepath.Join(dir, "trino-server-"+Version+".tar.gz")
-	if err := run("tar", "-x", "-z", "-f", archive, "-C", dir); err != nil { // whole: its files are hard links of each other
-		return err
+	tar := exec.CommandContext(ctx, "tar", "-x", "-z", "-f", archive, "-C", dir) // whole: its files are hard links of each other
+	if out, err := tar.CombinedOutput(); err != nil {
+		return fmt.Errorf("unpack %s: %w: %s", archive, err, out)
 	}
 	all := filepath.Join(dir, "trino-server-"+Version, "plugin")
 	entries, err := os.ReadDir(all)
@@ -84,7 +81,7 @@ func unpack(ctx context.Context, dir string) error {
 			}
 		}
 	}
-	return run("mvn", "-q", "-B", "-Dstyle.color=never", copyPlugin, "-Dartifact="+sqlite, "-DoutputDirectory="+filepath.Join(all, "iceberg"))
+	return services.Artifact(ctx, sqlite, filepath.Join(all, "iceberg"))
 }
 
 // javaHome finds a Java that is new enough.

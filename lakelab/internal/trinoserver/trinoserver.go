@@ -13,7 +13,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -22,6 +21,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"mini-lakehouse-lab/lakelab/internal/services"
 )
 
 // Options of Start.
@@ -43,9 +44,7 @@ type Server struct {
 	URL  string
 	Port int
 
-	cmd  *exec.Cmd
-	log  string
-	done chan struct{} // closed when the process has ended
+	process *services.Process
 }
 
 // Lakehouse are the properties of an Iceberg catalog over a lakehouse folder of ours, which lake.Open has made: the catalog in
@@ -88,104 +87,48 @@ func Start(ctx context.Context, o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	port, err := freePort()
+	port, err := services.FreePort()
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{URL: fmt.Sprintf("http://127.0.0.1:%d", port), Port: port, log: filepath.Join(dir, "trino.log"), done: make(chan struct{})}
+	s := &Server{URL: fmt.Sprintf("http://127.0.0.1:%d", port), Port: port}
 	if err := configure(home, dir, s, o); err != nil {
 		return nil, err
 	}
-	log, err := os.Create(s.log)
-	if err != nil {
+	launcher := exec.Command(filepath.Join(home, "bin", "launcher"), "run", "--etc-dir", filepath.Join(dir, "etc"), "--data-dir", filepath.Join(dir, "data"))
+	launcher.Env = append(os.Environ(), "JAVA_HOME="+java, "PATH="+filepath.Join(java, "bin")+":"+os.Getenv("PATH"))
+	if s.process, err = services.Start(launcher, filepath.Join(dir, "trino.log")); err != nil {
 		return nil, err
 	}
-	defer log.Close()
-	etc := filepath.Join(dir, "etc")
-	s.cmd = exec.Command(filepath.Join(home, "bin", "launcher"), "run", "--etc-dir", etc, "--data-dir", filepath.Join(dir, "data"))
-	s.cmd.Env = append(os.Environ(), "JAVA_HOME="+java, "PATH="+filepath.Join(java, "bin")+":"+os.Getenv("PATH"))
-	s.cmd.Stdout, s.cmd.Stderr = log, log
-	// A group of its own: an interrupt of the terminal is for whoever started the server, and he ends it.
-	s.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	if err := s.cmd.Start(); err != nil {
+	if err := s.process.Wait(ctx, startLimit, s.started); err != nil {
+		s.Stop()
 		return nil, err
-	}
-	go func() {
-		_ = s.cmd.Wait()
-		close(s.done)
-	}()
-	if err := s.wait(ctx); err != nil {
-		return nil, errors.Join(err, s.Stop())
 	}
 	return s, nil
 }
 
 // PID is the server's process.
-func (s *Server) PID() int { return s.cmd.Process.Pid }
+func (s *Server) PID() int { return s.process.PID() }
 
 // Stop ends the server: gently, and by force if that takes long.
-func (s *Server) Stop() error {
-	group := -s.cmd.Process.Pid
-	for _, sig := range []syscall.Signal{syscall.SIGTERM, syscall.SIGKILL} {
-		if err := syscall.Kill(group, sig); err != nil && !errors.Is(err, syscall.ESRCH) {
-			return err
-		}
-		select {
-		case <-s.done:
-			return nil
-		case <-time.After(20 * time.Second):
-		}
-	}
-	return errors.New("trino does not end")
-}
+func (s *Server) Stop() { s.process.Stop(syscall.SIGTERM) }
 
-// wait waits until the server has started.
-func (s *Server) wait(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, startLimit)
-	defer cancel()
-	for {
-		if up(ctx, s.URL+"/v1/info") {
-			return nil
-		}
-		select {
-		case <-time.After(300 * time.Millisecond):
-		case <-ctx.Done():
-			return fmt.Errorf("trino did not start: %w; the end of its log:\n%s", ctx.Err(), tail(s.log))
-		case <-s.done:
-			return fmt.Errorf("trino ended at its start; the end of its log:\n%s", tail(s.log))
-		}
-	}
-}
-
-func up(ctx context.Context, url string) bool {
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+// started fails as long as the server has not started.
+func (s *Server) started(ctx context.Context) error {
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, s.URL+"/v1/info", nil)
 	if err != nil {
-		return false
+		return err
 	}
 	resp, err := http.DefaultClient.Do(r)
 	if err != nil {
-		return false
+		return err
 	}
 	defer resp.Body.Close()
 	b, err := io.ReadAll(resp.Body)
-	return err == nil && strings.Contains(string(b), `"starting":false`)
-}
-
-func tail(path string) string {
-	b, err := os.ReadFile(path)
-	if err != nil {
-		return err.Error()
+	if err == nil && !strings.Contains(string(b), `"starting":false`) {
+		err = errors.New("it is starting")
 	}
-	return string(b[max(0, len(b)-4000):])
-}
-
-func freePort() (int, error) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return 0, err
-	}
-	defer l.Close()
-	return l.Addr().(*net.TCPAddr).Port, nil
+	return err
 }
 
 // configure writes the settings of a single node that stays on loopback.

@@ -61,7 +61,7 @@ func run(ctx context.Context, args []string) (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, s.Stop()) }()
+	defer s.Stop()
 	c.Env = append(os.Environ(), "LAKELAB_TRINO="+s.URL)
 	return c.Run()
 }
