@@ -51,13 +51,6 @@ func UnexpectedInputType(function string, arg int, got, want types.Type) *Error 
 		map[string]string{"paramIndex": n, "requiredType": `"` + want.SQL() + `"`, "inputType": `"` + got.SQL() + `"`, "function": function})
 }
 
-// NonFoldable is an argument that has to be a constant.
-func NonFoldable(function string, arg int, want types.Type) *Error {
-	return analysis("DATATYPE_MISMATCH.NON_FOLDABLE_INPUT", "42K09",
-		fmt.Sprintf("due to data type mismatch: the input of argument %d of %s should be a foldable \"%s\" expression.", arg, function, want.SQL()),
-		map[string]string{"inputName": types.Quote(function), "inputType": `"` + want.SQL() + `"`})
-}
-
 // ArrayElementDiff is an array function whose array and value have no type in common.
 func ArrayElementDiff(function string, array, value types.Type) *Error {
 	return analysis("DATATYPE_MISMATCH.ARRAY_FUNCTION_DIFF_TYPES", "42K09",
@@ -100,9 +93,6 @@ func BinaryOpMismatch(d int, op string, l, r types.Type) *Error {
 		fmt.Sprintf("due to data type mismatch: the left and right operands of the binary operator have incompatible types (\"%s\" and \"%s\").", l.SQL(), r.SQL()),
 		map[string]string{"left": `"` + l.SQL() + `"`, "right": `"` + r.SQL() + `"`})
 }
-
-// TrinoType is a type as Trino's messages and typeof() spell it.
-func TrinoType(t types.Type) string { return trinoName(t) }
 
 func trinoName(t types.Type) string { return t.Trino() }
 

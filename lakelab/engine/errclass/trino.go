@@ -235,11 +235,6 @@ func TrinoSetOpTypes(op string, column int, left, right types.Type) *Error {
 	return trinoMismatch(fmt.Sprintf("column %d in %s query has incompatible types: %s, %s", column, op, trinoName(left), trinoName(right)))
 }
 
-// TrinoCaseTypes is CASE with results that have no type in common.
-func TrinoCaseTypes(ts []types.Type) *Error {
-	return trinoMismatch("All CASE results must be the same type or coercible to a common type. Cannot find common type between " + trinoName(ts[0]) + " and " + trinoName(ts[len(ts)-1]) + ", all types (without duplicates): " + trinoNames(ts))
-}
-
 func trinoNames(ts []types.Type) string {
 	var out []string
 	seen := map[string]bool{}

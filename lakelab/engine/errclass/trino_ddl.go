@@ -128,11 +128,6 @@ func TrinoNoProcedure(name string) *Error {
 	return trinoUser("PROCEDURE_NOT_FOUND", "Procedure not registered: "+name).Nowhere()
 }
 
-// TrinoMissingArgument is a procedure's argument that was not given.
-func TrinoMissingArgument(name string) *Error {
-	return trinoUser("INVALID_PROCEDURE_ARGUMENT", "Required procedure argument '"+name+"' is missing")
-}
-
 // TrinoProcedureArgument is a table procedure's argument with a text that it cannot have, and why.
 func TrinoProcedureArgument(catalog, procedure, name, value, why string) *Error {
 	return trinoUser("INVALID_PROCEDURE_ARGUMENT", "Unable to set catalog '"+catalog+"' table procedure '"+procedure+"' property '"+name+"' to ['"+value+"']: "+why)
