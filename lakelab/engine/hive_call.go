@@ -25,15 +25,11 @@ var trashProcedures = map[string]procedure{
 // callHive runs CALL spark_catalog.system.list_trash() and expunge(…); nil without an error for a call of another catalog.
 func (s *Session) callHive(ctx context.Context, a *plan.Analyzer, st *sql.CallProc) (*Result, error) {
 	name := names(a.Dialect, st.Name)
-	catalog, _ := s.Current()
-	short := name
-	if len(short) == 3 {
-		catalog, short = short[0], short[1:]
-	}
-	if len(short) != 2 || !strings.EqualFold(catalog, HiveCatalogName) || !strings.EqualFold(short[0], "system") {
+	catalog, routine := s.procedureNamed(name)
+	if routine == "" || !strings.EqualFold(catalog, HiveCatalogName) {
 		return nil, nil
 	}
-	routine := strings.ToLower(short[1])
+	routine = strings.ToLower(routine)
 	p, ok := trashProcedures[routine]
 	if !ok {
 		return nil, errclass.RoutineNotFound(name).At(st.Span())

@@ -79,22 +79,27 @@ var procedures = map[string]procedure{
 	},
 }
 
+// procedureNamed is the catalog of [catalog.]system.procedure and the procedure; without one if the name is another.
+func (s *Session) procedureNamed(name []string) (catalog, routine string) {
+	catalog, _ = s.Current()
+	if len(name) == 3 {
+		catalog, name = name[0], name[1:]
+	}
+	if len(name) != 2 || !strings.EqualFold(name[0], "system") {
+		return catalog, ""
+	}
+	return catalog, name[1]
+}
+
 // call runs CALL catalog.system.procedure(…).
 func (s *Session) call(ctx context.Context, a *plan.Analyzer, st *sql.CallProc) (*Result, error) {
 	name := names(a.Dialect, st.Name)
-	catalog, _ := s.Current()
-	short := name
-	if len(short) == 3 {
-		catalog, short = short[0], short[1:]
-	}
-	if len(short) != 2 || !strings.EqualFold(catalog, CatalogName) || !strings.EqualFold(short[0], "system") {
+	catalog, routine := s.procedureNamed(name)
+	p, ok := procedures[strings.ToLower(routine)]
+	if !ok || !strings.EqualFold(catalog, CatalogName) {
 		return nil, errclass.RoutineNotFound(name).At(st.Span())
 	}
-	p, ok := procedures[strings.ToLower(short[1])]
-	if !ok {
-		return nil, errclass.RoutineNotFound(name).At(st.Span())
-	}
-	args, err := bind(ctx, a, short[1], p, st)
+	args, err := bind(ctx, a, routine, p, st)
 	if err != nil {
 		return nil, err
 	}

@@ -120,14 +120,6 @@ func ParameterConstraint(left, operator, right string) *Error {
 // scalaName is a type as Spark's own code names it.
 func scalaName(t types.Type) string {
 	switch t.Kind {
-	case types.Byte:
-		return "ByteType"
-	case types.Short:
-		return "ShortType"
-	case types.Int:
-		return "IntegerType"
-	case types.Long:
-		return "LongType"
 	case types.Null:
 		return "NullType"
 	case types.TimestampNTZ:
@@ -139,6 +131,6 @@ func scalaName(t types.Type) string {
 	case types.Decimal:
 		return fmt.Sprintf("DecimalType(%d,%d)", t.Precision, t.Scale)
 	}
-	s := t.SQL()
-	return s[:1] + strings.ToLower(s[1:]) + "Type"
+	name := t.TypeName()
+	return strings.ToUpper(name[:1]) + name[1:] + "Type"
 }
