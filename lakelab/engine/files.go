@@ -35,7 +35,8 @@ type fileRead struct {
 	files     []dataFile
 	partition []types.Field // columns that stand in the folders' names
 	options   *fileOptions
-	named     bool // a reader is to say which file a row is of
+	relist    func(context.Context) ([]dataFile, error) // has the files as they are when they are read; nil: they are those found
+	named     bool                                      // a reader is to say which file a row is of
 }
 
 // dataFile is a file with the values of the partitions it lies in.

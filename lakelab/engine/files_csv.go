@@ -151,7 +151,13 @@ func (r *fileRead) csvLines(f csvFormat, raw []types.Field) *sql.Opened {
 	})
 }
 
-// lines are the files' lines as _line, with their number _n in the file and its name.
+// texts are the files' names and contents, as filename and content.
+func (r *fileRead) texts() string {
+	return "(SELECT filename, spark_file_text(filename) AS content FROM (SELECT unnest(" + r.list() + ") AS filename))"
+}
+
+// lines are the files' lines as _line, with their number _n in the file and its name; a byte order mark is none of them.
 func (r *fileRead) lines() string {
-	return "(SELECT filename, unnest(_all) AS _line, generate_subscripts(_all, 1) AS _n FROM (SELECT filename, string_split(replace(rtrim(content, chr(10)), chr(13) || chr(10), chr(10)), chr(10)) AS _all FROM read_text(" + r.list() + ")))"
+	return "(SELECT filename, unnest(_all) AS _line, generate_subscripts(_all, 1) AS _n FROM (SELECT filename, string_split(replace(rtrim(content, chr(10)), chr(13) || chr(10), chr(10)), chr(10)) AS _all FROM (SELECT filename, " +
+		"CASE WHEN starts_with(content, chr(65279)) THEN substr(content, 2) ELSE content END AS content FROM " + r.texts() + ")))"
 }

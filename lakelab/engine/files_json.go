@@ -86,8 +86,8 @@ func (r *fileRead) jsonRecords(multi bool) string {
 	if !multi {
 		return "(SELECT filename, _line FROM " + r.lines() + ")"
 	}
-	return "(SELECT filename, CAST(unnest(CASE WHEN json_valid(content) AND json_type(content) = 'ARRAY' THEN CAST(content AS JSON[]) WHEN json_valid(content) THEN [CAST(content AS JSON)] END) AS VARCHAR) AS _line FROM read_text(" +
-		r.list() + ") WHERE json_valid(content) UNION ALL SELECT filename, content FROM read_text(" + r.list() + ") WHERE NOT json_valid(content))"
+	return "(SELECT filename, CAST(unnest(CASE WHEN json_valid(content) AND json_type(content) = 'ARRAY' THEN CAST(content AS JSON[]) WHEN json_valid(content) THEN [CAST(content AS JSON)] END) AS VARCHAR) AS _line FROM " +
+		r.texts() + " WHERE json_valid(content) UNION ALL SELECT filename, content FROM " + r.texts() + " WHERE NOT json_valid(content))"
 }
 
 // inferJSON finds the type of all records; broken says that some are no JSON objects.
@@ -107,6 +107,9 @@ func (r *fileRead) inferJSON(multi, asText bool) (t types.Type, broken bool, err
 	return functions.SettleJSON(t), broken, nil
 }
 
+// byteOrderMark may begin a text file; it is no part of its first line.
+const byteOrderMark = "\ufeff"
+
 // eachRecord hands out a file's lines that are not empty, or, with multi, the whole file.
 func eachRecord(path string, multi bool, take func(text string)) error {
 	f, err := os.Open(path)
@@ -120,6 +123,9 @@ func eachRecord(path string, multi bool, take func(text string)) error {
 		return err
 	}
 	lines := bufio.NewReader(f)
+	if b, err := lines.Peek(len(byteOrderMark)); err == nil && string(b) == byteOrderMark {
+		_, _ = lines.Discard(len(b))
+	}
 	for {
 		line, err := lines.ReadString('\n')
 		if strings.TrimSpace(line) != "" {

@@ -27,7 +27,7 @@ func openText(_ context.Context, r *fileRead) (sql.Relation, error) {
 	}
 	from := r.raw(value, func(r *fileRead) string {
 		if whole {
-			return "(SELECT filename, content AS " + duck.Ident(value[0].Name) + " FROM read_text(" + r.list() + "))"
+			return "(SELECT filename, content AS " + duck.Ident(value[0].Name) + " FROM " + r.texts() + ")"
 		}
 		return "(SELECT filename, _line AS " + duck.Ident(value[0].Name) + " FROM " + r.lines() + ")"
 	})

@@ -353,6 +353,9 @@ func (s *Session) checkLocation(ctx context.Context, id hiveIdent, n hive.NewTab
 	if old != nil && old.Managed() && old.Location() == dir {
 		return nil
 	}
+	if err := s.engine.Hive.Tidy(ctx, dir); err != nil {
+		return err
+	}
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, os.ErrNotExist) || err == nil && len(entries) == 0 {
 		return nil

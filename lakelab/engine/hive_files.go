@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"io/fs"
+	"maps"
 	"path/filepath"
 	"strings"
 
@@ -19,11 +20,7 @@ import (
 
 // openHive makes the relation of a table of CSV or JSON files.
 func (s *Session) openHive(ctx context.Context, t *hive.Table) (sql.Relation, error) {
-	parts, err := s.engine.Hive.Partitions(ctx, t)
-	if err != nil {
-		return nil, err
-	}
-	files, err := s.tableFiles(ctx, t, parts)
+	files, err := s.allFiles(ctx, &t)
 	if err != nil {
 		return nil, err
 	}
@@ -35,15 +32,7 @@ func (s *Session) openHive(ctx context.Context, t *hive.Table) (sql.Relation, er
 		partition: t.Keys}
 	r.options.text("inferschema")
 	r.options.text("compression") // of writing
-	for _, f := range files {
-		values := make([]*string, len(f.Values))
-		for i := range f.Values {
-			if f.Values[i] != metastore.NullPartition {
-				values[i] = &f.Values[i]
-			}
-		}
-		r.files = append(r.files, dataFile{path: f.Path, size: f.Size, modified: f.Modified, values: values})
-	}
+	r.files, r.relist = files, func(ctx context.Context) ([]dataFile, error) { return s.allFiles(ctx, &t) }
 	rel, err := formats[t.Format](ctx, r)
 	if err != nil {
 		return nil, err
@@ -53,7 +42,40 @@ func (s *Session) openHive(ctx context.Context, t *hive.Table) (sql.Relation, er
 
 // tableFiles lists the files of a table's partitions, none of which are the engine's own.
 func (s *Session) tableFiles(ctx context.Context, t *hive.Table, parts []metastore.Partition) ([]hive.File, error) {
-	files, err := s.engine.Hive.Files(ctx, t, parts)
+	return s.scanHive(ctx, &t, func(context.Context) ([]metastore.Partition, error) { return parts, nil })
+}
+
+// allFiles lists the files of all of a table's partitions.
+func (s *Session) allFiles(ctx context.Context, t **hive.Table) ([]dataFile, error) {
+	files, err := s.scanHive(ctx, t, func(ctx context.Context) ([]metastore.Partition, error) { return s.engine.Hive.Partitions(ctx, *t) })
+	out := make([]dataFile, len(files))
+	for i, f := range files {
+		values := make([]*string, len(f.Values))
+		for j := range f.Values {
+			if f.Values[j] != metastore.NullPartition {
+				values[j] = &f.Values[j]
+			}
+		}
+		out[i] = dataFile{path: f.Path, size: f.Size, modified: f.Modified, values: values}
+	}
+	return out, err
+}
+
+// scanHive lists the files of the partitions of t that choose picks, none of which are the engine's own. A table of the same columns that has
+// taken its place meanwhile, as saveAsTable makes one, takes it in t.
+func (s *Session) scanHive(ctx context.Context, t **hive.Table, choose func(context.Context) ([]metastore.Partition, error)) ([]hive.File, error) {
+	files, err := s.engine.Hive.Scan(ctx, *t, choose)
+	for range rereads {
+		if !hive.IsNoTable(err) {
+			break
+		}
+		now, lerr := s.loadHive(ctx, (*t).Database, (*t).Name)
+		if lerr != nil || now.Format != (*t).Format || !now.Schema().Equal((*t).Schema()) || !maps.Equal(now.Options(), (*t).Options()) {
+			return nil, errclass.FileVanished((*t).Location())
+		}
+		*t = now
+		files, err = s.engine.Hive.Scan(ctx, now, choose)
+	}
 	for _, f := range files {
 		if s.internal(cmp.Or(f.Real, f.Path)) {
 			return nil, errclass.PathSecret(f.Path)

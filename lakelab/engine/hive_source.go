@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -96,14 +97,10 @@ func (h *hiveSource) read(ctx context.Context, columns []int, filter expr.Expr) 
 
 // files lists what a scan reads.
 func (h *hiveSource) files(ctx context.Context, filter expr.Expr) ([]hive.File, error) {
-	parts, err := h.partitions(ctx, filter)
-	if err != nil {
-		return nil, err
-	}
-	if err := checkValues(h.table, parts); err != nil {
-		return nil, err
-	}
-	return h.s.tableFiles(ctx, h.table, parts)
+	return h.s.scanHive(ctx, &h.table, func(ctx context.Context) ([]metastore.Partition, error) {
+		parts, err := h.partitions(ctx, filter)
+		return parts, cmp.Or(err, checkValues(h.table, parts))
+	})
 }
 
 // checkValues refuses partitions whose values are none of their keys' types: a folder's name may be any text.

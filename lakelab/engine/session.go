@@ -155,6 +155,9 @@ func (s *Session) Plan(ctx context.Context, rel sql.Relation) (plan.Node, error)
 	return a.Relation(ctx, rel)
 }
 
+// rereads is how often a query is begun again because files that it reads were replaced meanwhile.
+const rereads = 10
+
 // Run starts a planned query.
 func (s *Session) Run(ctx context.Context, n plan.Node) (Rows, error) {
 	end := s.engine.Lake.Begin() // the files that it reads stay at hand until its rows are read
@@ -165,7 +168,10 @@ func (s *Session) Run(ctx context.Context, n plan.Node) (Rows, error) {
 	}
 	options := duck.RunOptions{TimeZone: s.Conf(confTimeZone), Stream: s.trino.streams}
 	rows, err := duck.Run(ctx, s.engine.DB, n, options)
-	if errclass.IsFileVanished(err) { // by another statement: tables list their files anew
+	for range rereads { // a file is gone by another statement: tables list their files anew
+		if !errclass.IsFileVanished(err) {
+			break
+		}
 		rows, err = duck.Run(ctx, s.engine.DB, n, options)
 	}
 	if err != nil {

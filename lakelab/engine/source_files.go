@@ -29,7 +29,11 @@ func (f *fileSource) Schema() types.Type { return f.schema }
 
 // SQL reads the files whose partitions the filter does not rule out.
 func (f *fileSource) SQL(ctx context.Context, columns []int, filter expr.Expr) (string, error) {
-	r := f.read.matching(ctx, filter)
+	r, err := f.read.now(ctx)
+	if err != nil {
+		return "", err
+	}
+	r = r.matching(ctx, filter)
 	fields := f.schema.Fields
 	if len(r.files) == 0 {
 		return noRows(fields, columns), nil
@@ -69,6 +73,17 @@ func (f *fileSource) SQL(ctx context.Context, columns []int, filter expr.Expr) (
 	}
 	return "SELECT " + strings.Join(items, ", ") + " FROM " + f.reader(r) + " AS f JOIN (VALUES " + strings.Join(rows, ", ") + ") AS p(filename" + metadataCellNames +
 		keyNames(len(r.partition)) + ") ON f.filename = p.filename", nil
+}
+
+// now is the read of the files that are there now, of a table whose files others may replace.
+func (r *fileRead) now(ctx context.Context) (*fileRead, error) {
+	if r.relist == nil {
+		return r, nil
+	}
+	out := *r
+	var err error
+	out.files, err = r.relist(ctx)
+	return &out, err
 }
 
 // Explain says how many of the files a scan reads.

@@ -113,19 +113,17 @@ func (s *Session) sparkTable(ctx context.Context, given, missing string) (*hive.
 
 // sparkFiles are the files of a table of spark_catalog in the partitions that a filter selects.
 func (s *Session) sparkFiles(ctx context.Context, t *hive.Table, filter map[string]string) ([]lake.SourceFile, error) {
-	parts, err := s.engine.Hive.Partitions(ctx, t)
-	if err != nil {
-		return nil, err
-	}
-	parts = slices.DeleteFunc(slices.Clone(parts), func(p metastore.Partition) bool {
-		for i, k := range t.Keys {
-			if v, ok := filter[k.Name]; ok && v != p.Values[i] {
-				return true
+	files, err := s.scanHive(ctx, &t, func(ctx context.Context) ([]metastore.Partition, error) {
+		parts, err := s.engine.Hive.Partitions(ctx, t)
+		return slices.DeleteFunc(slices.Clone(parts), func(p metastore.Partition) bool {
+			for i, k := range t.Keys {
+				if v, ok := filter[k.Name]; ok && v != p.Values[i] {
+					return true
+				}
 			}
-		}
-		return false
+			return false
+		}), err
 	})
-	files, err := s.tableFiles(ctx, t, parts)
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,8 @@
 package functions
 
 import (
+	"fmt"
+	"os"
 	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
@@ -13,6 +15,14 @@ import (
 func init() {
 	define("spark_csv_fields", "string, string, string, string -> strings", func(a []any) any {
 		return SplitCSV(a[0].(string), map[string]string{"sep": a[1].(string), "quote": a[2].(string), "escape": a[3].(string)})
+	})
+	// read_text of DuckDB has no row for a file that is gone. Bytes that are no text are as Spark shows them.
+	failing("spark_file_text", "string -> string", func(a []any) (any, error) {
+		b, err := os.ReadFile(a[0].(string))
+		if os.IsNotExist(err) {
+			return nil, fmt.Errorf(`IO Error: Cannot open file "%s": No such file or directory`, a[0]) // as its other readers say it
+		}
+		return strings.ToValidUTF8(string(b), "\uFFFD"), err
 	})
 	// Internal, without a signature: what FAILFAST does with a malformed record.
 	spark(&expr.Func{Name: "$malformed_record", Resolve: func(c *expr.Call) error {

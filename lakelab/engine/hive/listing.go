@@ -75,11 +75,32 @@ func (w *Warehouse) Files(ctx context.Context, t *Table, parts []metastore.Parti
 		files, err := w.allListed(ctx, t, parts, before)
 		after, counted := w.Store.FileChanges(ctx, t.ID)
 		if after == before || counted != nil {
-			return files, cmp.Or(err, counted)
+			return files, cmp.Or(counted, err)
 		}
 		w.Refresh(t.ID)
 	}
 	return nil, fmt.Errorf("the files of %s.%s are changed faster than they can be listed", t.Database, t.Name)
+}
+
+// Scan lists the data files of the partitions that choose picks, both as one change left them. metastore.ErrNoTable if the table is gone.
+func (w *Warehouse) Scan(ctx context.Context, t *Table, choose func(context.Context) ([]metastore.Partition, error)) ([]File, error) {
+	for range tries {
+		before, err := w.Store.FileChanges(ctx, t.ID)
+		if err != nil {
+			return nil, err
+		}
+		parts, err := choose(ctx)
+		var files []File
+		if err == nil {
+			reached("chosen")
+			files, err = w.Files(ctx, t, parts)
+		}
+		after, counted := w.Store.FileChanges(ctx, t.ID)
+		if after == before || counted != nil {
+			return files, cmp.Or(counted, err)
+		}
+	}
+	return nil, fmt.Errorf("the partitions of %s.%s are changed faster than they can be listed", t.Database, t.Name)
 }
 
 // allListed lists the folders of partitions, several at a time.

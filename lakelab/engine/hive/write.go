@@ -436,6 +436,17 @@ func (w *Warehouse) settleAt(ctx context.Context, path string) error {
 	return nil
 }
 
+// Tidy ends what killed processes left at a folder where a table is to be made: files to be moved, and rows that were written aside.
+func (w *Warehouse) Tidy(ctx context.Context, dir string) error {
+	if err := w.settleAt(ctx, dir); err != nil {
+		return err
+	}
+	if st, err := os.Stat(dir); err != nil || !st.IsDir() {
+		return nil // whoever wants to use it says so
+	}
+	return w.removeStale(ctx, dir)
+}
+
 // settleAll ends the changes of all tables as far as that is possible; what is not is left to those who use the table, and logged.
 func (w *Warehouse) settleAll(ctx context.Context) error {
 	list, err := w.Store.Unfinished(ctx)

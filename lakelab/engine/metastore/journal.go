@@ -84,9 +84,13 @@ func (s *Store) UndoRenamePartition(ctx context.Context, table *Table, p *Partit
 // FileChanges counts the changes of a table's files that went through the journal: a list of them is right as long as the number is the same
 // before it and after, and nothing is unfinished.
 func (s *Store) FileChanges(ctx context.Context, table int64) (int64, error) {
-	n := int64(0)
-	err := s.rows(ctx, func(r *sql.Rows) error { return r.Scan(&n) }, `SELECT "NEXT_VAL" FROM "SEQUENCE_TABLE" WHERE "SEQUENCE_NAME" = ?`, fileChanges(table))
-	return n, err
+	there, n := 0, sql.NullInt64{}
+	err := s.db.Row(ctx, `SELECT (SELECT count(*) FROM "TBLS" WHERE "TBL_ID" = ?), (SELECT "NEXT_VAL" FROM "SEQUENCE_TABLE" WHERE "SEQUENCE_NAME" = ?)`,
+		[]any{table, fileChanges(table)}, &there, &n)
+	if err == nil && there == 0 {
+		err = fmt.Errorf("%w: it was dropped meanwhile", ErrNoTable)
+	}
+	return n.Int64, err
 }
 
 func fileChanges(table int64) string { return fmt.Sprint("FILES of ", table) }

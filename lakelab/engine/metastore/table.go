@@ -69,8 +69,27 @@ func (t *tx) tableID(database, name string) (int64, bool) {
 		strings.ToLower(database), strings.ToLower(name))
 }
 
-// Table finds a table or view. ErrNoTable.
+// Table finds a table or view. ErrNoTable; ErrOutrun if it is changed faster than it can be read.
 func (s *Store) Table(ctx context.Context, database, name string) (*Table, error) {
+	for range 100 {
+		t, err := s.tableOnce(ctx, database, name)
+		if err != nil {
+			return nil, err
+		}
+		var changes sql.NullInt64
+		err = s.db.Row(ctx, `SELECT (SELECT "NEXT_VAL" FROM "SEQUENCE_TABLE" WHERE "SEQUENCE_NAME" = 'TABLE ' || "TBL_ID") FROM "TBLS" WHERE "TBL_ID" = ?`, []any{t.ID}, &changes)
+		if err == nil && changes.Int64 == t.changes {
+			return t, nil
+		}
+		if err != nil && !errors.Is(err, sql.ErrNoRows) {
+			return nil, err
+		}
+	}
+	return nil, fmt.Errorf("%w: %s.%s", ErrOutrun, database, name)
+}
+
+// tableOnce reads a table's entry row by row: it may be changed, or dropped and made anew, meanwhile.
+func (s *Store) tableOnce(ctx context.Context, database, name string) (*Table, error) {
 	t := &Table{Database: strings.ToLower(database), Name: strings.ToLower(name)}
 	var created, cd int64
 	var changes sql.NullInt64
