@@ -155,6 +155,9 @@ func (c sessionCatalog) trinoTravel(t *lake.Table, tt *sql.TimeTravel, err error
 	case ok:
 		return errclass.TrinoNoSnapshot(lit.Text)
 	}
+	if id, ok := strings.CutPrefix(e.Message, "Cannot find snapshot with ID "); ok {
+		return errclass.TrinoNoSnapshot(id)
+	}
 	return err
 }
 

@@ -48,6 +48,8 @@ func (s *Session) insertInto(ctx context.Context, a *plan.Analyzer, t *lake.Tabl
 	if st.Overwrite {
 		dynamic := st.Dynamic || strings.EqualFold(s.Conf(confOverwriteMode), "dynamic")
 		rows, err = s.engine.Lake.Overwrite(ctx, t, lake.Overwriting{Dynamic: dynamic, Where: static}, query, s.db())
+	} else if a.Dialect == sql.Trino {
+		rows, err = s.engine.Lake.AppendSome(ctx, t, query, s.db())
 	} else {
 		rows, err = s.engine.Lake.Append(ctx, t, query, s.db())
 	}
@@ -123,7 +125,7 @@ func (s *Session) truncate(ctx context.Context, a *plan.Analyzer, st *sql.Trunca
 	if len(st.Partition) > 0 {
 		return nil, errclass.NoPartitionManagement(fullName(t.Ident())).At(span(st.Table))
 	}
-	if _, _, err := s.engine.Lake.DeleteFiles(ctx, t, nil); err != nil {
+	if _, _, err := s.engine.Lake.DeleteFiles(ctx, t, nil, false); err != nil {
 		return nil, err
 	}
 	return updated("TRUNCATE TABLE", -1), nil

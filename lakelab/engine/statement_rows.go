@@ -19,7 +19,7 @@ func (s *Session) delete(ctx context.Context, a *plan.Analyzer, st *sql.Delete) 
 	if err != nil {
 		return nil, err
 	}
-	n, done, err := s.engine.Lake.DeleteFiles(ctx, t, s.condition(ctx, rows.Whole))
+	n, done, err := s.engine.Lake.DeleteFiles(ctx, t, s.condition(ctx, rows.Whole), a.Dialect == sql.Trino)
 	if err != nil {
 		return nil, err
 	}

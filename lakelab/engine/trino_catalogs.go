@@ -35,7 +35,7 @@ type virtualTable struct {
 func columnsAs(text string) []types.Field {
 	kinds := map[string]types.Type{
 		"": types.Of(types.String), "bigint": types.Of(types.Long), "boolean": types.Of(types.Boolean), "strings": types.ArrayOf(types.Of(types.String), true),
-		"time": types.TemporalOf(types.Timestamp, 3),
+		"time": types.TemporalOf(types.Timestamp, 3), "nanos": types.TemporalOf(types.Timestamp, 9),
 	}
 	var out []types.Field
 	for _, c := range strings.Split(text, ",") {
@@ -85,7 +85,7 @@ func init() {
 			"column_properties":            {columnsAs(propertyList), nil},
 			"analyze_properties":           {columnsAs(propertyList), nil},
 			"materialized_view_properties": {columnsAs(propertyList), nil},
-			"materialized_views":           {columnsAs("catalog_name, schema_name, name, storage_catalog, storage_schema, storage_table, freshness, last_fresh_time:time, comment, definition"), nil},
+			"materialized_views":           {columnsAs("catalog_name, schema_name, name, storage_catalog, storage_schema, storage_table, freshness, last_fresh_time:nanos, comment, definition"), nil},
 		},
 		"runtime": {
 			"nodes": {columnsAs("node_id, http_uri, node_version, coordinator:boolean, state"), func(_ context.Context, s *Session, _ string) ([][]any, error) {

@@ -32,6 +32,9 @@ func SQL(ctx context.Context, n plan.Node, opts PrintOptions) (string, error) {
 	items := make([]string, len(out))
 	for i, c := range out {
 		items[i] = p.name(c)
+		if !opts.Named && functions.HasEntries(c.T) {
+			items[i] = functions.Entries(c.T, items[i])
+		}
 		if opts.Named {
 			items[i] = "CAST(" + items[i] + " AS " + functions.DuckType(c.T) + ") AS " + Ident(c.Name)
 		}

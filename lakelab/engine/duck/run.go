@@ -253,7 +253,7 @@ func value(t types.Type, v any) (any, error) {
 	case types.Map:
 		m, ok := v.(duckdb.OrderedMap)
 		if !ok {
-			return bad()
+			return entries(t, v)
 		}
 		keys, values := m.Keys(), m.Values()
 		out := make([]types.Entry, len(keys))
@@ -284,6 +284,31 @@ func value(t types.Type, v any) (any, error) {
 		return out, nil
 	}
 	return bad()
+}
+
+// entries reads a map that came as a list of its entries (functions.Entries).
+func entries(t types.Type, v any) (any, error) {
+	list, ok := v.([]any)
+	if !ok {
+		return nil, fmt.Errorf("DuckDB gave a %T for %s", v, t.SQL())
+	}
+	out := make([]types.Entry, len(list))
+	for i, x := range list {
+		m, ok := x.(map[string]any)
+		if !ok {
+			return nil, fmt.Errorf("DuckDB gave a %T for an entry of %s", x, t.SQL())
+		}
+		k, err := value(*t.Key, m["key"])
+		if err != nil {
+			return nil, err
+		}
+		e, err := value(*t.Value, m["value"])
+		if err != nil {
+			return nil, err
+		}
+		out[i] = types.Entry{Key: k, Value: e}
+	}
+	return out, nil
 }
 
 func integer(t types.Type, v any) (any, error) {

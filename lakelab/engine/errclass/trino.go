@@ -29,6 +29,8 @@ var trinoCodes = map[string]int{
 	"ROLE_NOT_FOUND":                     48,
 	"INVALID_LITERAL":                    59,
 	"COLUMN_TYPE_UNKNOWN":                60,
+	"MISSING_ORDER_BY":                   65,
+	"DUPLICATE_COLUMN_OR_PATH_NAME":      127,
 	"TYPE_NOT_FOUND":                     43,
 	"DUPLICATE_COLUMN_NAME":              54,
 	"INVALID_TABLE_PROPERTY":             18,

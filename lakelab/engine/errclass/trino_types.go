@@ -117,6 +117,29 @@ func TrinoAmbiguousCall(candidates []string) *Error {
 	return trinoUser("AMBIGUOUS_FUNCTION_CALL", "Could not choose a best candidate operator. Explicit type casts must be added.\nCandidates are:\n"+list)
 }
 
+// TrinoNoRow is x.* of what has no fields.
+func TrinoNoRow() *Error { return trinoMismatch("expected expression of type Row") }
+
+// TrinoJSONTableNames is a JSON_TABLE in which two columns have one name.
+func TrinoJSONTableNames() *Error {
+	return trinoUser("DUPLICATE_COLUMN_OR_PATH_NAME", "All column and path names in JSON_TABLE invocation must be unique")
+}
+
+// TrinoTiesOrder is WITH TIES of rows without an order.
+func TrinoTiesOrder() *Error {
+	return trinoUser("MISSING_ORDER_BY", "FETCH FIRST WITH TIES clause requires ORDER BY")
+}
+
+// TrinoFetchCount is FETCH FIRST of no row.
+func TrinoFetchCount(n int64) *Error {
+	return trinoUser("NUMERIC_VALUE_OUT_OF_RANGE", fmt.Sprintf("FETCH FIRST row count must be positive (actual value: %d)", n))
+}
+
+// TrinoReturns is a function's body of another type than it promises.
+func TrinoReturns(want, got types.Type) *Error {
+	return trinoMismatch("Value of RETURN must evaluate to " + trinoName(want) + " (actual: " + trinoName(got) + ")")
+}
+
 // TrinoPrecision is a number of digits that a temporal type cannot have.
 func TrinoPrecision(t types.Type, digits int) *Error {
 	return trinoUser("NUMERIC_VALUE_OUT_OF_RANGE", strings.ToUpper(t.TrinoBase())+fmt.Sprintf(" precision must be in range [0, 12]: %d", digits))

@@ -156,7 +156,7 @@ func printTrinoArithmetic(op string) func(c *expr.Call, a []string) string {
 			}
 			return "(" + a[0] + " " + op + " " + a[1] + ")"
 		case op == "/" || op == "%":
-			return trinoZero(c, a, func(a []string) string { return quotient(c, op, a) })
+			return trinoZero(c, a, func(a []string) string { return trinoQuotient(c, op, a) })
 		case c.T.Kind == types.Decimal:
 			return decimalOp(c, op, a)
 		}
@@ -182,6 +182,20 @@ func trinoChecked(c *expr.Call, a []string) (string, bool) {
 				trinoFail(c, "NUMERIC_VALUE_OUT_OF_RANGE", quote(c.T.Trino()+" "+op+" overflow: ")+" || CAST("+left+" AS VARCHAR) || ' "+c.Func.Name+" ' || CAST("+right+" AS VARCHAR)") + " END)"
 		})
 	}), true
+}
+
+// leastOf is the smallest number of each whole type.
+var leastOf = map[types.Kind]string{types.Byte: "-128", types.Short: "-32768", types.Int: "-2147483648", types.Long: "CAST('-9223372036854775808' AS BIGINT)"}
+
+// trinoQuotient divides; of whole numbers only the smallest by -1 is too large.
+func trinoQuotient(c *expr.Call, op string, a []string) string {
+	v, fixed := constantInt(c.Args[1])
+	if op != "/" || !c.T.IsIntegral() || fixed && v != -1 {
+		return quotient(c, op, a)
+	}
+	least := leastOf[c.T.Kind]
+	return "CASE WHEN " + a[1] + " = -1 AND " + a[0] + " = " + least + " THEN " + typedAs(c.T, trinoFail(c, "NUMERIC_VALUE_OUT_OF_RANGE", quote(c.T.Trino()+" division overflow: ")+" || CAST("+a[0]+" AS VARCHAR) || ' / ' || CAST("+a[1]+" AS VARCHAR)")) +
+		" ELSE " + quotient(c, op, a) + " END"
 }
 
 // trinoZero fails if the second argument is zero and the first is there.
@@ -307,7 +321,7 @@ func printTrinoNegative(c *expr.Call, a []string) string {
 	if !c.T.IsIntegral() {
 		return "(-(" + a[0] + "))"
 	}
-	least := map[types.Kind]string{types.Byte: "-128", types.Short: "-32768", types.Int: "-2147483648", types.Long: "CAST('-9223372036854775808' AS BIGINT)"}[c.T.Kind]
+	least := leastOf[c.T.Kind]
 	if v, ok := constant(c.Args[0]); ok {
 		if n, whole := v.(int64); whole && strconv.FormatInt(n, 10) != least && n != math.MinInt64 {
 			return typedAs(c.T, "(-("+a[0]+"))")

@@ -5,6 +5,10 @@ import (
 	"strings"
 
 	"github.com/dlclark/regexp2"
+
+	"mini-lakehouse-lab/lakelab/engine/expr"
+	"mini-lakehouse-lab/lakelab/engine/sql"
+	"mini-lakehouse-lab/lakelab/types"
 )
 
 // Trino's functions of regular expressions ("Regular expression functions"): its patterns are Java's, nearly.
@@ -38,7 +42,68 @@ func trinoGroupOf(m *regexp2.Match, n int64) any {
 	return g.String()
 }
 
+// regexpReplaceRule types regexp_replace: a lambda gets the groups of a match and gives what stands in its place.
+func regexpReplaceRule(c *expr.Call) error {
+	if len(c.Args) < 3 {
+		return bindTrino(c)
+	}
+	l, ok := c.Args[2].(*expr.Lambda)
+	if !ok {
+		return bindTrino(c)
+	}
+	if len(c.Args) > 3 || l.Body.Type().Kind != types.String {
+		return TrinoUnexpected(c)
+	}
+	for i := range 2 {
+		x, ok := CoerceIn(sql.Trino, c.Args[i], types.Of(types.String))
+		if !ok {
+			return TrinoUnexpected(c)
+		}
+		c.Args[i] = x
+	}
+	c.T, c.Null = types.Of(types.String), true
+	return nil
+}
+
+func printRegexpReplace(c *expr.Call, a []string) string {
+	if len(a) < 3 {
+		return "trino_regexp_replace(" + a[0] + ", " + a[1] + ", '')"
+	}
+	if _, ok := c.Args[2].(*expr.Lambda); !ok {
+		return call("trino_regexp_replace")(c, a)
+	}
+	// The parts between the matches, each but the first behind what a match became; a NULL there makes NULL of all.
+	return letAll(a, []int{0, 1}, func(a []string) string {
+		return let("list_transform(trino_regexp_groups("+a[0]+", "+a[1]+"), "+a[2]+")", func(made string) string {
+			return let("trino_regexp_split("+a[0]+", "+a[1]+")", func(parts string) string {
+				joined := "array_to_string(list_transform(" + parts + ", lambda _p, _i: CASE WHEN _i = 1 THEN '' ELSE " + made + "[_i - 1] END || _p), '')"
+				return "CASE WHEN len(list_filter(" + made + ", lambda _x: _x IS NULL)) = 0 THEN " + joined + " END"
+			})
+		})
+	})
+}
+
 func init() {
+	udfs = append(udfs, UDF{Name: "trino_regexp_groups", Args: []types.Type{types.Of(types.String), types.Of(types.String)},
+		Result: types.ArrayOf(types.ArrayOf(types.Of(types.String), true), true), Call: func(a []any) (any, error) {
+			re, err := trinoRegexp(a[1].(string))
+			if err != nil {
+				return nil, err
+			}
+			found, err := matches(re, a[0].(string), 0)
+			if err != nil {
+				return nil, err
+			}
+			out := make([]any, len(found))
+			for i, m := range found {
+				groups := make([]any, groupCount(re))
+				for g := range groups {
+					groups[g] = trinoGroupOf(m, int64(g+1))
+				}
+				out[i] = groups
+			}
+			return out, nil
+		}})
 	with := func(name, kinds string, f func(re *regexp2.Regexp, found []*regexp2.Match, a []any) (any, error)) {
 		failing(name, kinds, func(a []any) (any, error) {
 			re, err := trinoRegexp(a[1].(string))

@@ -565,7 +565,7 @@ var fromGrammar = map[string]bool{
 }
 
 // ownRule are listed functions whose types no signature says: those of other numbers of arguments, or that take types as they are.
-var ownRule = map[string]bool{"concat": true, "greatest": true, "least": true, "map_concat": true, "count": true, "map": true, "concat_ws": true, "approx_percentile": true, "listagg": true, "checksum": true}
+var ownRule = map[string]bool{"concat": true, "greatest": true, "least": true, "map_concat": true, "count": true, "map": true, "concat_ws": true, "approx_percentile": true, "listagg": true, "checksum": true, "regexp_replace": true}
 
 // TrinoFunction is a row of SHOW FUNCTIONS.
 type TrinoFunction struct {

@@ -49,7 +49,7 @@ func init() {
 			case types.Binary:
 				return "trino_reverse_bytes(" + a[0] + ")"
 			}
-			return "trino_reverse(" + a[0] + ")"
+			return "trino_reverse(" + trinoText(c.Args[0].Type(), a[0]) + ")"
 		}),
 		tr("trim", "text without blanks, or other characters, at both ends", "trim($1, "+blanks+")", "trim($1, $2)"), tr("ltrim", "text without blanks at its start", "ltrim($1, "+blanks+")", "ltrim($1, $2)"), tr("rtrim", "text without blanks at its end", "rtrim($1, "+blanks+")", "rtrim($1, $2)"),
 		tr("lpad", "text or bytes filled up at the start", "trino_pad($1, $2, $3, true)"), tr("rpad", "text or bytes filled up at the end", "trino_pad($1, $2, $3, false)"),
@@ -57,6 +57,7 @@ func init() {
 			cut := "substring"
 			size := "length"
 			empty := "''"
+			a = append([]string{trinoText(c.Args[0].Type(), a[0])}, a[1:]...)
 			if c.Args[0].Type().Kind == types.Binary {
 				cut, size, empty = "trino_slice_bytes", "octet_length", "''::BLOB"
 			}
@@ -104,7 +105,7 @@ func init() {
 		tr("regexp_like", "true if a part matches", "trino_regexp_like($1, $2)"),
 		tr("regexp_extract", "what the first match, or a group of it, holds", "trino_regexp_extract($1, $2, 0)", "trino_regexp_extract($1, $2, $3)"),
 		tr("regexp_extract_all", "what every match, or a group of it, holds", "trino_regexp_extract_all($1, $2, 0)", "trino_regexp_extract_all($1, $2, $3)"),
-		tr("regexp_replace", "every match replaced, or taken out", "trino_regexp_replace($1, $2, '')", "trino_regexp_replace($1, $2, $3)"),
+		ruled("regexp_replace(text, pattern[, replacement | groups -> …])", "every match replaced, or taken out", regexpReplaceRule, printRegexpReplace),
 		tr("regexp_split", "parts between matches", "trino_regexp_split($1, $2)"), tr("regexp_count", "number of matches", "trino_regexp_count($1, $2)"),
 		tr("regexp_position", "place of a match, from 1; -1 if there is none", "trino_regexp_position($1, $2, 1, 1)", "trino_regexp_position($1, $2, $3, 1)", "trino_regexp_position($1, $2, $3, $4)"),
 		tr("url_extract_protocol", "the scheme of an address", "trino_url($1, 'protocol')"), tr("url_extract_host", "the host of an address", "trino_url($1, 'host')"), tr("url_extract_port", "the port of an address", "TRY_CAST(trino_url($1, 'port') AS BIGINT)"),

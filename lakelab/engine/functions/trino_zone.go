@@ -182,6 +182,13 @@ func isoTimestamp(text string) (time.Time, error) {
 			return t, nil
 		}
 	}
+	if date, clock, ok := strings.Cut(text, "T"); ok { // a date of weeks or days
+		if d, err := isoDate(date); err == nil {
+			if day := d.(time.Time).Format("2006-01-02"); day != date {
+				return isoTimestamp(day + "T" + clock)
+			}
+		}
+	}
 	return time.Time{}, badArgument(`Invalid format: "` + text + `"`)
 }
 

@@ -246,7 +246,7 @@ func StoreAssignment(from, to types.Type) bool {
 	case from.IsNumeric() && to.IsNumeric():
 		return true
 	case to.Kind == types.String:
-		return from.Kind < types.Array && from.Kind != types.Binary || from.Kind == types.String
+		return from.Kind < types.Array && from.Kind != types.Binary || from.Kind == types.String || from.Kind == types.Char
 	case temporal(from) && temporal(to):
 		return true
 	case from.Kind == types.Array && to.Kind == types.Array:

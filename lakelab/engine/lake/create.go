@@ -244,9 +244,25 @@ func (l *Lakehouse) Append(ctx context.Context, t *Table, query string, db DB) (
 	if err != nil {
 		return 0, err
 	}
+	return records(data), l.appendData(ctx, t, data)
+}
+
+// AppendSome is Append, but that nothing is committed if the query has no rows, as Trino has it.
+func (l *Lakehouse) AppendSome(ctx context.Context, t *Table, query string, db DB) (int64, error) {
+	if err := checkWritable(t.meta); err != nil {
+		return 0, err
+	}
+	data, err := writeData(ctx, t.meta.target(), query, db)
+	if err != nil || records(data) == 0 {
+		return 0, err
+	}
+	return records(data), l.appendData(ctx, t, data)
+}
+
+func (l *Lakehouse) appendData(ctx context.Context, t *Table, data []iceberg.DataFile) error {
 	c := newChange(data)
 	c.on(t)
-	return records(data), l.commitChange(ctx, t, c)
+	return l.commitChange(ctx, t, c)
 }
 
 // readableAs reports whether rows written under one schema obey another: fields may have been added, but those there are have the

@@ -85,8 +85,9 @@ func (l *Lakehouse) removeWhere(ctx context.Context, c *change, where *Condition
 }
 
 // DeleteFiles deletes the rows that fulfil a condition (nil: all) by removing whole files. It reports false, and does nothing, if the
-// files' statistics don't tell that every file's rows fulfil it all or not at all. Where no file is concerned nothing is committed.
-func (l *Lakehouse) DeleteFiles(ctx context.Context, t *Table, where *Condition) (rows int64, done bool, err error) {
+// files' statistics don't tell that every file's rows fulfil it all or not at all. Where no file is concerned Spark commits a snapshot
+// all the same, Trino none: some says that there has to be one.
+func (l *Lakehouse) DeleteFiles(ctx context.Context, t *Table, where *Condition, some bool) (rows int64, done bool, err error) {
 	if err := checkWritable(t.meta); err != nil {
 		return 0, false, err
 	}
@@ -96,10 +97,17 @@ func (l *Lakehouse) DeleteFiles(ctx context.Context, t *Table, where *Condition)
 			return 0, false, err
 		}
 	}
+	concerned := false
 	for _, f := range list.data {
-		if where.mayHold(t.meta.CurrentSchema(), t.meta, f) && !where.holds(t.meta.CurrentSchema(), t.meta, f) {
+		if !where.mayHold(t.meta.CurrentSchema(), t.meta, f) {
+			continue
+		}
+		if concerned = true; !where.holds(t.meta.CurrentSchema(), t.meta, f) {
 			return 0, false, nil
 		}
+	}
+	if some && !concerned {
+		return 0, true, nil
 	}
 	c := newChange(nil)
 	c.on(t)

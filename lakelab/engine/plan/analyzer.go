@@ -23,7 +23,8 @@ type Analyzer struct {
 	Functions func(name string) *expr.Func
 	// Routines finds a SQL function of the session; nil: there are none.
 	Routines func(name string) *Routine
-	calling  []string // the functions whose bodies are being analyzed
+	brought  map[string]*Routine // those of WITH FUNCTION, by lower-case name
+	calling  []string            // the functions whose bodies are being analyzed
 	// Hidden offers the hidden columns of tables. It is off where the statement names none, so that most plans don't carry them.
 	Hidden bool
 

@@ -169,6 +169,8 @@ func lambdaParams(function string, at int, args []expr.Expr) ([]types.Field, boo
 	}
 	index := types.Field{Type: types.Of(types.Int)}
 	switch function {
+	case "regexp_replace":
+		return []types.Field{{Type: types.ArrayOf(types.Of(types.String), true)}}, at == 2
 	case "transform", "filter":
 		e, ok := elem(0)
 		return []types.Field{e, index}, ok && at == 1

@@ -53,6 +53,9 @@ func (a *Analyzer) ctes(ctx context.Context, w *sql.With, outer *scope) (*scope,
 	if w == nil {
 		return frame, nil, nil
 	}
+	if err := a.bringAlong(w.Functions); err != nil {
+		return nil, nil, err
+	}
 	var defs []*CTE
 	for i := range w.CTEs {
 		if a.Dialect == sql.Trino {
@@ -160,7 +163,7 @@ func (a *Analyzer) limit(ctx context.Context, q *sql.Query, n Node) (Node, error
 		return n, nil
 	}
 	if q.WithTies {
-		return nil, a.unsupported("WITH TIES", q)
+		return a.ties(ctx, q, n)
 	}
 	l := &Limit{N: -1, Child: n}
 	at := q.Body.Span() // Spark points at what LIMIT cuts

@@ -19,9 +19,11 @@ type Routine struct {
 	Params  []RoutineParam
 	Returns *types.Type // of a scalar function; nil: what the body gives
 	Table   bool
-	Columns []types.Field // of a table function; nil: what the query gives
-	Body    sql.Expr      // of a scalar function
-	Query   *sql.Query    // of a table function
+	Columns []types.Field     // of a table function; nil: what the query gives
+	Body    sql.Expr          // of a scalar function
+	Query   *sql.Query        // of a table function
+	Steps   []sql.RoutineStep // of a function that a query brings along, in place of Body
+	Strict  bool              // NULL for arguments of which one is NULL
 }
 
 // RoutineParam is a parameter; Default may be nil.
@@ -40,7 +42,13 @@ type routineScope struct {
 
 // routine finds the SQL function that a call names; nil if there is none.
 func (a *Analyzer) routine(name []sql.Name) *Routine {
-	if a.Routines == nil || len(name) != 1 {
+	if len(name) != 1 {
+		return nil
+	}
+	if r := a.brought[strings.ToLower(name[0].Text)]; r != nil {
+		return r
+	}
+	if a.Routines == nil {
 		return nil
 	}
 	return a.Routines(name[0].Text)
@@ -87,6 +95,9 @@ func (a *Analyzer) routineCall(ctx context.Context, x *sql.Call, r *Routine, s *
 	}
 	if x.Over != nil || x.Distinct || x.Filter != nil || x.WithinGroup {
 		return nil, a.unsupported("OVER, DISTINCT, FILTER or WITHIN GROUP of a SQL function", x)
+	}
+	if r.Steps != nil {
+		return a.broughtCall(ctx, x, r, s)
 	}
 	in, written, err := a.routineArguments(ctx, x, r, s)
 	if err != nil {

@@ -195,10 +195,15 @@ func (b *block) selectItems(ctx context.Context, list []sql.Expr) error {
 		if k, ok := x.(*sql.SortKey); ok {
 			x = k.Item.X
 		}
-		if st, ok := x.(*sql.Star); ok {
-			items, err := a.star(st, b.scope)
+		if st, names := starOf(x); st != nil {
+			items, err := a.starNamed(ctx, st, names, b.scope)
 			if err != nil {
 				return err
+			}
+			for i := range items {
+				if items[i].Column.Name == "" { // a row's field without a name
+					items[i].Column.Name = Unnamed(len(b.items) + i)
+				}
 			}
 			b.items = append(b.items, items...)
 			continue

@@ -1,11 +1,13 @@
 package plan
 
 import (
+	"context"
 	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/expr"
 	"mini-lakehouse-lab/lakelab/engine/sql"
+	"mini-lakehouse-lab/lakelab/engine/sql/token"
 	"mini-lakehouse-lab/lakelab/types"
 )
 
@@ -104,6 +106,61 @@ func (a *Analyzer) starItems(st *sql.Star, s *scope) ([]Item, error) {
 		have = append(have, c.Name)
 	}
 	return nil, errclass.CannotResolveStar(q, have).At(st.Span())
+}
+
+// starOf is a select item that stands for several columns, with the names that it gives them: Trino's row.* AS (a, b).
+func starOf(x sql.Expr) (*sql.Star, []sql.Name) {
+	var names []sql.Name
+	if al, ok := x.(*sql.Aliased); ok {
+		x, names = al.X, al.Names
+	}
+	st, _ := x.(*sql.Star)
+	return st, names
+}
+
+// starNamed lists what a star stands for, under the names given if there are any.
+func (a *Analyzer) starNamed(ctx context.Context, st *sql.Star, names []sql.Name, s *scope) (items []Item, err error) {
+	if st.Row != nil {
+		items, err = a.rowFields(ctx, st, s)
+	} else {
+		items, err = a.star(st, s)
+	}
+	if err != nil || len(names) == 0 {
+		return items, err
+	}
+	if len(names) != len(items) {
+		return nil, errclass.TrinoColumnAliases(len(names), len(items)).At(names[0].Span())
+	}
+	for i, n := range names {
+		c := *items[i].Column
+		if c.Name = n.Text; !n.Quoted {
+			c.Name = strings.ToUpper(n.Text) // as the standard has names
+		}
+		items[i].Column = &c
+	}
+	return items, nil
+}
+
+// rowFields are the fields of a row that is no name.
+func (a *Analyzer) rowFields(ctx context.Context, st *sql.Star, s *scope) ([]Item, error) {
+	e, err := a.expr(ctx, st.Row, s)
+	if err != nil {
+		return nil, err
+	}
+	if e.Type().Kind != types.Struct {
+		at := st.Span() // Trino points at the query
+		if s.query != (token.Span{}) {
+			at = s.query
+		}
+		return nil, errclass.TrinoNoRow().At(at)
+	}
+	var out []Item
+	for i, f := range e.Type().Fields {
+		x := &expr.Field{X: stripAlias(e), Index: i, Name: f.Name}
+		x.T, x.Null, x.At = f.Type, true, st.Span()
+		out = append(out, NewItem(f.Name, x))
+	}
+	return out, nil
 }
 
 // lateralColumns are the columns of the nearest query around this one.

@@ -70,6 +70,7 @@ type (
 	Star struct {
 		At
 		Qualifier []Name
+		Row       Expr // Trino: row.*, of an expression that is no name
 		Except    []Ident
 		Frame     int64 // as in Ident: df.Col("*")
 	}

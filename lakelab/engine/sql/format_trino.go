@@ -42,6 +42,9 @@ func (f *trinoFormatter) line(indent int, text string) {
 func (f *trinoFormatter) query(q *Query, indent int) {
 	if q.With != nil {
 		word := "WITH"
+		if len(q.With.Functions) > 0 {
+			f.unknown()
+		}
 		if q.With.Recursive {
 			word += " RECURSIVE"
 		}
@@ -271,6 +274,9 @@ func (f *trinoFormatter) expr(x Expr) string {
 	case *Ident:
 		return formatNames(x.Parts, ".")
 	case *Star:
+		if x.Row != nil {
+			return f.expr(x.Row) + ".*"
+		}
 		if len(x.Qualifier) > 0 {
 			return formatNames(x.Qualifier, ".") + ".*"
 		}

@@ -122,7 +122,9 @@ func (p *parser) trinoLimit(q *Query) {
 		if !p.accept("ALL") {
 			q.Limit = p.rowCount()
 		}
-	case p.accept("FETCH"):
+	case p.is("FETCH"):
+		start := p.i
+		p.i++
 		p.expectOneOf("FIRST", "NEXT")
 		if p.is("ROW") || p.is("ROWS") {
 			q.Limit = &Literal{At: p.at(p.i), Kind: NumberLit, Text: "1"}
@@ -134,6 +136,7 @@ func (p *parser) trinoLimit(q *Query) {
 			p.expect("WITH", "TIES")
 			q.WithTies = true
 		}
+		q.LimitAt = p.at(start)
 	}
 }
 
@@ -150,8 +153,18 @@ func (p *parser) with() *With {
 	if !p.is("WITH") {
 		return nil
 	}
-	if p.dialect == Trino && (p.peek(1).kw == "FUNCTION" && p.identAt(2) && p.peek(2).kw != "AS" || p.peek(1).kw == "SESSION" && p.identAt(2) && p.peek(2).kw != "AS") {
+	if p.dialect == Trino && p.peek(1).kw == "SESSION" && p.identAt(2) && p.peek(2).kw != "AS" {
 		p.unsupported("WITH "+p.peek(1).kw, p.i)
+	}
+	if p.dialect == Trino && p.peek(1).kw == "FUNCTION" && p.identAt(2) && p.peek(2).kw != "AS" {
+		p.i++
+		functions := list(p, p.withFunction)
+		w := p.with()
+		if w == nil {
+			w = &With{}
+		}
+		w.Functions = functions
+		return w
 	}
 	p.i++
 	w := &With{}
@@ -439,12 +452,13 @@ func (p *parser) trinoSelectItem() Expr {
 	}
 	x := p.expr()
 	if p.now().kw == "." && p.peek(1).kw == "*" {
-		id, ok := x.(*Ident)
-		if !ok {
-			p.unsupported("all fields of a row expression", start)
-		}
 		p.i += 2
-		s := &Star{At: p.at(start), Qualifier: id.Parts}
+		s := &Star{At: p.at(start)}
+		if id, ok := x.(*Ident); ok {
+			s.Qualifier = id.Parts
+		} else {
+			s.Row = x
+		}
 		if p.is("AS") {
 			p.i++
 			return &Aliased{X: s, Names: p.nameList(), At: p.at(start)}

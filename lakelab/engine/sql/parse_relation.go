@@ -466,7 +466,8 @@ func (p *parser) trinoRelation() Relation {
 		r, alias, at = f, &f.Alias, &f.At
 	case p.isSeq("JSON_TABLE", "("):
 		p.i++
-		p.unsupported("JSON_TABLE", start)
+		d := p.jsonTableRelation(start)
+		r, alias, at = d, &d.Alias, &d.At
 	case p.is("("):
 		if p.queryAt(1) {
 			if q, ok := p.parenQuery(); ok {

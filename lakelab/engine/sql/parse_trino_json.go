@@ -40,16 +40,7 @@ func (p *parser) jsonFunc(start int, kw string) Expr {
 		}
 	case "JSON_QUERY":
 		p.jsonWrapper(f)
-		if k := p.oneOf("KEEP", "OMIT"); k != "" {
-			p.expect("QUOTES")
-			f.OmitQuotes = k == "OMIT"
-			if p.accept("ON") {
-				p.expect("SCALAR")
-				if !p.accept("TEXT") {
-					p.expect("STRING")
-				}
-			}
-		}
+		p.jsonQuotes(f)
 	}
 	if kw == "JSON_QUERY" || kw == "JSON_VALUE" {
 		p.jsonAnswers(f, kw)
@@ -132,6 +123,22 @@ func (p *parser) jsonWrapper(f *JSONFunc) {
 	}
 	p.accept("ARRAY")
 	p.expect("WRAPPER")
+}
+
+// jsonQuotes reads KEEP or OMIT QUOTES [ON SCALAR TEXT].
+func (p *parser) jsonQuotes(f *JSONFunc) {
+	k := p.oneOf("KEEP", "OMIT")
+	if k == "" {
+		return
+	}
+	p.expect("QUOTES")
+	f.OmitQuotes = k == "OMIT"
+	if p.accept("ON") {
+		p.expect("SCALAR")
+		if !p.accept("TEXT") {
+			p.expect("STRING")
+		}
+	}
 }
 
 // jsonAnswers reads … ON EMPTY and … ON ERROR.

@@ -13,12 +13,41 @@ type Query struct {
 	Limit        Expr          // nil: none, or LIMIT ALL
 	Offset       Expr
 	WithTies     bool // Trino: FETCH FIRST n ROWS WITH TIES
+	LimitAt      At   // Trino: the LIMIT or FETCH clause
 }
 
 // With is a WITH clause.
 type With struct {
 	Recursive bool
+	Functions []Routine // Trino: WITH FUNCTION
 	CTEs      []CTE
+}
+
+// Routine is a function that a query brings along (Trino). Strict gives NULL for arguments of which one is NULL.
+type Routine struct {
+	At
+	Name    Name
+	Params  []ColumnDef
+	Returns *TypeName
+	Strict  bool
+	Body    []RoutineStep
+}
+
+// RoutineStep is a statement of a function's body: RETURN Value; SET Name = Value; DECLARE Names Type DEFAULT Value; or IF, whose
+// branches are in Whens with the ELSE branch last, its condition nil.
+type RoutineStep struct {
+	At
+	Kind  string // RETURN, SET, DECLARE, IF
+	Names []Name
+	Type  *TypeName
+	Value Expr
+	Whens []RoutineBranch
+}
+
+// RoutineBranch is a branch of IF.
+type RoutineBranch struct {
+	Cond  Expr
+	Steps []RoutineStep
 }
 
 // CTE is one named query.
