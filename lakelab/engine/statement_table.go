@@ -159,6 +159,13 @@ func (s *Session) createOptions(ctx context.Context, a *plan.Analyzer, st *sql.C
 	if st.Comment != nil {
 		opts.Properties["comment"] = *st.Comment
 	}
+	for _, o := range st.SortedBy {
+		f, err := sortField(a.Dialect, st.At, o)
+		if err != nil {
+			return opts, err
+		}
+		opts.Order = append(opts.Order, f)
+	}
 	if st.Location != nil {
 		if err := s.tableLocation(*st.Location); err != nil {
 			return opts, err

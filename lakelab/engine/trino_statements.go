@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -159,9 +160,11 @@ func (s *Session) trinoCreateTable(ctx context.Context, a *plan.Analyzer, st *sq
 	case exists && st.IfNotExists && st.AsQuery != nil:
 		return updated("CREATE TABLE", 0), nil
 	}
-	if c.Properties, c.PartitionedBy, c.Location, err = s.tableProperties(ctx, a, st.Properties); err != nil {
+	given, err := s.tableProperties(ctx, a, st.Properties)
+	if err != nil {
 		return nil, err
 	}
+	c.Properties, c.PartitionedBy, c.SortedBy, c.Location = given.props, given.parts, given.order, given.location
 	for _, p := range trinoDefaults {
 		if !slices.ContainsFunc(c.Properties, func(q sql.Property) bool { return q.Key == p[0] }) {
 			c.Properties = append(c.Properties, sql.Property{Key: p[0], Value: &sql.Literal{Kind: sql.StringLit, Text: p[1]}})
@@ -314,81 +317,137 @@ func checkIceberg(t types.Type) error {
 	return err
 }
 
+// givenProperties are Trino's properties of a table: Iceberg's, the partitioning, the order and the location.
+type givenProperties struct {
+	props               []sql.Property
+	parts               []sql.Transform
+	order               []sql.SortItem
+	location            *string
+	partitioned, sorted bool // given, perhaps as empty ones
+}
+
+var sortKeyForm = regexp.MustCompile(`^(?i)\s*("(?:[^"]|"")+"|[a-z_][a-z0-9_]*)(?:\s+(ASC|DESC))?(?:\s+NULLS\s+(FIRST|LAST))?\s*$`)
+
+// trinoSortKey reads an item of the property sorted_by: a column, ASC or DESC, NULLS FIRST or LAST.
+func trinoSortKey(text string, at sql.Node) (o sql.SortItem, err error) {
+	m := sortKeyForm.FindStringSubmatch(text)
+	if m == nil {
+		return o, errclass.TrinoSortField(text)
+	}
+	name := sql.Name{At: sql.At{Pos: at.Span()}, Text: strings.ToLower(m[1])}
+	if strings.HasPrefix(m[1], `"`) {
+		name.Text, name.Quoted = strings.ReplaceAll(m[1][1:len(m[1])-1], `""`, `"`), true
+	}
+	o = sql.SortItem{X: &sql.Ident{At: name.At, Parts: []sql.Name{name}}, Desc: strings.EqualFold(m[2], "DESC"), Nulls: strings.ToUpper(m[3])}
+	return o, nil
+}
+
 // tableProperties reads WITH (…) of a table: Iceberg's properties, the partitioning and the location.
-func (s *Session) tableProperties(ctx context.Context, a *plan.Analyzer, given []sql.Property) (props []sql.Property, parts []sql.Transform, location *string, err error) {
+func (s *Session) tableProperties(ctx context.Context, a *plan.Analyzer, given []sql.Property) (out givenProperties, err error) {
 	for _, p := range given {
 		key := strings.ToLower(p.Key)
 		switch key {
 		case "format", "format_version", "partitioning", "sorted_by", "location", "max_commit_retry", "compression_codec", "object_store_layout_enabled", "extra_properties", "orc_bloom_filter_columns", "orc_bloom_filter_fpp", "parquet_bloom_filter_columns", "data_location":
 		default:
-			return nil, nil, nil, errclass.TrinoNoTableProperty(CatalogName, p.Key).At(p.At.Pos)
+			return out, errclass.TrinoNoTableProperty(CatalogName, p.Key).At(p.At.Pos)
 		}
 		value := func(t types.Type) (any, error) { return s.eval(ctx, a, p.Value, t) }
 		set := func(name, text string) {
-			props = append(props, sql.Property{Key: name, Value: &sql.Literal{Kind: sql.StringLit, Text: text}})
+			out.props = append(out.props, sql.Property{Key: name, Value: &sql.Literal{Kind: sql.StringLit, Text: text}})
+		}
+		if _, ok := p.Value.(*sql.Default); ok {
+			switch key {
+			case "partitioning":
+				out.partitioned = true
+			case "sorted_by":
+				out.sorted = true
+			case "format", "format_version": // as every table has
+			case "max_commit_retry":
+				set("commit.retry.num-retries", "4")
+			case "compression_codec":
+				set("write.parquet.compression-codec", "zstd")
+			default:
+				return out, errclass.UnsupportedStatement(sql.Trino, "the default of the table property "+key).At(p.Value.Span())
+			}
+			continue
 		}
 		switch key {
 		case "format":
 			v, err := value(types.Of(types.String))
 			if err != nil {
-				return nil, nil, nil, err
+				return out, err
 			}
 			text, _ := v.(string)
 			switch strings.ToUpper(text) {
 			case "PARQUET": // as every table has
 			case "ORC", "AVRO":
-				return nil, nil, nil, errclass.UnsupportedStatement(sql.Trino, "the file format "+strings.ToUpper(text)).At(p.Value.Span())
+				return out, errclass.UnsupportedStatement(sql.Trino, "the file format "+strings.ToUpper(text)).At(p.Value.Span())
 			default:
-				return nil, nil, nil, errclass.TrinoTableProperty(CatalogName, key, text, "ORC, PARQUET, AVRO").At(p.At.Pos)
+				return out, errclass.TrinoTableProperty(CatalogName, key, text, "ORC, PARQUET, AVRO").At(p.At.Pos)
 			}
 		case "format_version":
 			v, err := value(types.Of(types.Long))
 			if err != nil {
-				return nil, nil, nil, err
+				return out, err
 			}
 			n, _ := v.(int64)
 			if n != 1 && n != 2 {
-				return nil, nil, nil, errclass.UnsupportedStatement(sql.Trino, "this format_version").At(p.Value.Span())
+				return out, errclass.UnsupportedStatement(sql.Trino, "this format_version").At(p.Value.Span())
 			}
 			set("format-version", string(rune('0'+n)))
-		case "partitioning":
+		case "sorted_by":
+			out.sorted = true
 			v, err := value(types.ArrayOf(types.Of(types.String), true))
 			if err != nil {
-				return nil, nil, nil, err
+				return out, err
+			}
+			list, _ := v.([]any)
+			for _, x := range list {
+				o, err := trinoSortKey(x.(string), p.Value)
+				if err != nil {
+					return out, err
+				}
+				out.order = append(out.order, o)
+			}
+		case "partitioning":
+			out.partitioned = true
+			v, err := value(types.ArrayOf(types.Of(types.String), true))
+			if err != nil {
+				return out, err
 			}
 			list, _ := v.([]any)
 			for _, x := range list {
 				t, err := trinoPartition(x.(string), p.Value)
 				if err != nil {
-					return nil, nil, nil, err
+					return out, err
 				}
-				parts = append(parts, t)
+				out.parts = append(out.parts, t)
 			}
 		case "location":
 			v, err := value(types.Of(types.String))
 			if err != nil {
-				return nil, nil, nil, err
+				return out, err
 			}
 			text, _ := v.(string)
-			location = &text
+			out.location = &text
 		case "compression_codec":
 			v, err := value(types.Of(types.String))
 			if err != nil {
-				return nil, nil, nil, err
+				return out, err
 			}
 			text, _ := v.(string)
 			set("write.parquet.compression-codec", strings.ToLower(text))
 		case "max_commit_retry":
 			v, err := value(types.Of(types.Long))
 			if err != nil {
-				return nil, nil, nil, err
+				return out, err
 			}
 			set("commit.retry.num-retries", types.Text(types.Of(types.Long), v, nil))
 		default:
-			return nil, nil, nil, errclass.UnsupportedStatement(sql.Trino, "the table property "+key).At(p.Value.Span())
+			return out, errclass.UnsupportedStatement(sql.Trino, "the table property "+key).At(p.Value.Span())
 		}
 	}
-	return props, parts, location, nil
+	return out, nil
 }
 
 // trinoPartition reads an entry of the property `partitioning`: a column, year(c), month(c), day(c), hour(c), bucket(c, n) or
@@ -406,7 +465,7 @@ func trinoPartition(text string, at sql.Node) (sql.Transform, error) {
 		return t, nil
 	case *sql.Call:
 		name := map[string]string{"year": "years", "month": "months", "day": "days", "hour": "hours", "bucket": "bucket", "truncate": "truncate"}[strings.ToLower(x.Name[0].Text)]
-		if name == "" || len(x.Args) == 0 {
+		if wide := name == "bucket" || name == "truncate"; name == "" || wide && len(x.Args) != 2 || !wide && len(x.Args) != 1 {
 			return t, bad
 		}
 		t.Name = name
@@ -557,14 +616,7 @@ func (s *Session) trinoAlter(ctx context.Context, a *plan.Analyzer, st *sql.Alte
 	case "EXECUTE":
 		return s.tableProcedure(ctx, a, t, st, &act)
 	case "SET PROPERTIES":
-		props, parts, location, err := s.tableProperties(ctx, a, act.Properties)
-		if err != nil {
-			return nil, err
-		}
-		if len(parts) > 0 || location != nil {
-			return nil, errclass.UnsupportedStatement(sql.Trino, "SET PROPERTIES of partitioning or location").At(st.Span())
-		}
-		act.Properties = props
+		return s.setProperties(ctx, a, t, st, &act)
 	case "ADD COLUMNS":
 		for _, d := range act.Columns {
 			if _, err := storedType(a, d); err != nil {
@@ -627,6 +679,61 @@ func (s *Session) trinoAlter(ctx context.Context, a *plan.Analyzer, st *sql.Alte
 	c := *st
 	c.Actions = []sql.AlterAction{act}
 	return s.alterTable(ctx, a, &c)
+}
+
+// setProperties runs ALTER TABLE … SET PROPERTIES.
+func (s *Session) setProperties(ctx context.Context, a *plan.Analyzer, t *lake.Table, st *sql.AlterTable, act *sql.AlterAction) (*Result, error) {
+	given, err := s.tableProperties(ctx, a, act.Properties)
+	if err != nil {
+		return nil, err
+	}
+	if given.location != nil {
+		return nil, errclass.TrinoUnsupported("The following properties cannot be updated: location").Nowhere()
+	}
+	if len(given.props) > 0 {
+		c, k := *st, *act
+		k.Properties = given.props
+		c.Actions = []sql.AlterAction{k}
+		if _, err := s.alterTable(ctx, a, &c); err != nil {
+			var e *errclass.Error
+			if errors.As(err, &e) && strings.HasPrefix(e.Message, "Unsupported table change: Cannot downgrade") {
+				err = errclass.TrinoNotSet()
+			}
+			return nil, err
+		}
+	}
+	if given.partitioned {
+		fields := make([]lake.PartitionField, len(given.parts))
+		for i, p := range given.parts {
+			if fields[i], err = partitionField(a.Dialect, p); err != nil {
+				return nil, err
+			}
+			if hasField(t, fields[i].Column[0]) {
+				continue
+			}
+			return nil, errclass.TrinoPartitioning("Cannot find source column: " + strings.Join(fields[i].Column, "."))
+		}
+		if err := s.engine.Lake.SetPartitioning(ctx, t, fields); err != nil {
+			return nil, err
+		}
+	}
+	if given.sorted {
+		if given.partitioned || len(given.props) > 0 {
+			if t, err = s.trinoTable(ctx, st.Name, st); err != nil {
+				return nil, err
+			}
+		}
+		order := make([]lake.SortField, len(given.order))
+		for i, o := range given.order {
+			if order[i], err = sortField(a.Dialect, act.At, o); err != nil {
+				return nil, err
+			}
+		}
+		if err := s.engine.Lake.SetWriteOrder(ctx, t, order, ""); err != nil {
+			return nil, err
+		}
+	}
+	return updated("SET PROPERTIES", -1), nil
 }
 
 // noExecuted is the error about the table of ALTER TABLE … EXECUTE, which Trino places at the word TABLE.

@@ -85,6 +85,16 @@ func TrinoTableProperty(catalog, name, value, words string) *Error {
 	return trinoUser("INVALID_TABLE_PROPERTY", "Unable to set catalog '"+catalog+"' table property '"+name+"' to ['"+value+"']: Invalid value ["+value+"]. Valid values: ["+words+"]")
 }
 
+// TrinoNotSet are properties that Iceberg does not take.
+func TrinoNotSet() *Error {
+	return trinoUser("ICEBERG_COMMIT_ERROR", "Failed to set new property values").Nowhere()
+}
+
+// TrinoSortField is an item of sorted_by that is no sort field.
+func TrinoSortField(text string) *Error {
+	return trinoUser("INVALID_TABLE_PROPERTY", "Unable to parse sort field: ["+text+"]").Nowhere()
+}
+
 // TrinoPartitioning is a partitioning that does not fit the table.
 func TrinoPartitioning(why string) *Error {
 	return trinoUser("INVALID_TABLE_PROPERTY", "Unable to parse partitioning value: "+why).Nowhere()

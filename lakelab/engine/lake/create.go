@@ -24,6 +24,7 @@ type CreateOptions struct {
 	IfNotExists  bool
 	Properties   map[string]string
 	Partitioning []PartitionField
+	Order        []SortField // in which rows are written
 	// Location is the table's folder; empty: one in the namespace's.
 	Location string
 	// Snapshot gives an empty table a first snapshot without rows, as Trino does.
@@ -104,9 +105,18 @@ func (l *Lakehouse) createOn(ctx context.Context, id Ident, base *metadata, sche
 	if err := checkMetricsColumns(ice, props); err != nil {
 		return 0, err
 	}
+	order, keys := table.UnsortedSortOrder, []table.SortField(nil)
+	if len(opts.Order) > 0 {
+		if keys, err = (&specChange{schema: ice}).sortFields(opts.Order); err != nil {
+			return 0, err
+		}
+		if order, err = table.NewSortOrder(table.InitialSortOrderID, keys); err != nil {
+			return 0, err
+		}
+	}
 	var data []iceberg.DataFile
 	if db != nil {
-		if data, err = writeData(ctx, target{location: location, schema: ice, spec: *spec, order: table.UnsortedSortOrder, props: props}, query, db); err != nil {
+		if data, err = writeData(ctx, target{location: location, schema: ice, spec: *spec, order: order, props: props}, query, db); err != nil {
 			return 0, err
 		}
 	}
@@ -126,6 +136,9 @@ func (l *Lakehouse) createOn(ctx context.Context, id Ident, base *metadata, sche
 			return nil, errMoved
 		}
 		b, err := newTable(a, version, ice, spec, location, props)
+		if err == nil && len(keys) > 0 {
+			err = setOrder(a, b, keys)
+		}
 		if err != nil || db == nil && !opts.Snapshot {
 			return b, err
 		}

@@ -37,6 +37,37 @@ func (l *Lakehouse) ReplacePartitionField(ctx context.Context, t *Table, old, ne
 	})
 }
 
+// SetPartitioning makes a table's partitioning that of some fields; those that it has already stay what they are.
+func (l *Lakehouse) SetPartitioning(ctx context.Context, t *Table, fields []PartitionField) error {
+	return l.alterSpec(ctx, t, func(s *specChange) error {
+		var kept []iceberg.PartitionField
+		var added []PartitionField
+		for _, f := range fields {
+			tr, err := f.transform()
+			if err != nil {
+				return err
+			}
+			source, err := s.source(f)
+			if err != nil {
+				return err
+			}
+			i := slices.IndexFunc(s.fields, func(h iceberg.PartitionField) bool { return h.SourceID() == source.ID && h.Transform.Equals(tr) })
+			if i < 0 {
+				added = append(added, f)
+				continue
+			}
+			kept = append(kept, s.fields[i])
+		}
+		s.fields = kept
+		for _, f := range added {
+			if err := s.add(f, len(s.fields)); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
 // specChange is a partition spec that is being changed.
 type specChange struct {
 	base   *metadata

@@ -23,14 +23,9 @@ type SortField struct {
 // write.distribution-mode that goes with it; empty leaves the property alone.
 func (l *Lakehouse) SetWriteOrder(ctx context.Context, t *Table, fields []SortField, distribution string) error {
 	return l.alter(ctx, t, func(a *attempt, b *table.MetadataBuilder) error {
-		s := &specChange{base: a.base, schema: a.base.CurrentSchema()}
-		var out []table.SortField
-		for _, f := range fields {
-			k, err := s.sortField(f)
-			if err != nil {
-				return err
-			}
-			out = append(out, k)
+		out, err := (&specChange{base: a.base, schema: a.base.CurrentSchema()}).sortFields(fields)
+		if err != nil {
+			return err
 		}
 		if err := setOrder(a, b, out); err != nil {
 			return err
@@ -54,7 +49,11 @@ func setOrder(a *attempt, b *table.MetadataBuilder, fields []table.SortField) er
 		return b.SetDefaultSortOrderID(-1)
 	}
 	id := table.InitialSortOrderID
-	for _, o := range a.base.SortOrders() {
+	var orders []table.SortOrder
+	if a.base != nil {
+		orders = a.base.SortOrders()
+	}
+	for _, o := range orders {
 		var have []table.SortField
 		for _, f := range o.Fields() {
 			have = append(have, f)
@@ -72,6 +71,19 @@ func setOrder(a *attempt, b *table.MetadataBuilder, fields []table.SortField) er
 		return err
 	}
 	return b.SetDefaultSortOrderID(-1)
+}
+
+// sortFields are sort fields in iceberg-go's terms.
+func (s *specChange) sortFields(fields []SortField) ([]table.SortField, error) {
+	var out []table.SortField
+	for _, f := range fields {
+		k, err := s.sortField(f)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, k)
+	}
+	return out, nil
 }
 
 // sortField is a sort field in iceberg-go's terms.

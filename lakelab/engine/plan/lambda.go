@@ -20,6 +20,9 @@ func (a *Analyzer) lambdas(ctx context.Context, x *sql.Call, f *expr.Func, out [
 			continue
 		}
 		params, ok := lambdaParams(f.Name, i, out)
+		if a.Dialect == sql.Trino && f.Name == "regexp_replace" { // of the groups of a match
+			params, ok = []types.Field{{Type: types.ArrayOf(types.Of(types.String), true)}}, i == 2
+		}
 		if a.Dialect == sql.Trino && optionalParam(f.Name) && ok {
 			params = params[:1] // the place is Spark's
 		}
@@ -169,8 +172,6 @@ func lambdaParams(function string, at int, args []expr.Expr) ([]types.Field, boo
 	}
 	index := types.Field{Type: types.Of(types.Int)}
 	switch function {
-	case "regexp_replace":
-		return []types.Field{{Type: types.ArrayOf(types.Of(types.String), true)}}, at == 2
 	case "transform", "filter":
 		e, ok := elem(0)
 		return []types.Field{e, index}, ok && at == 1

@@ -42,6 +42,7 @@ type (
 		Columns       []ColumnDef
 		Using         string
 		PartitionedBy []Transform
+		SortedBy      []SortItem // Trino's property sorted_by
 		Properties    []Property
 		Options       []Property
 		Location      *string
