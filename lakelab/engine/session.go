@@ -134,6 +134,9 @@ func (s *Session) analyzer(d sql.Dialect, params plan.Params) *plan.Analyzer {
 		Settings: plan.Settings{TimeZone: s.Conf(confTimeZone), CurrentCatalog: catalog, CurrentNamespace: namespace, User: s.trino.user,
 			TimestampNTZ: d == sql.Spark && strings.EqualFold(s.Conf(confTimestampType), "TIMESTAMP_NTZ")},
 	}
+	if d == sql.Trino {
+		a.Settings.RecursionDepth = s.recursionLimit()
+	}
 	if d == sql.Spark {
 		a.Routines = s.routine
 		a.Variables = func(name string) *plan.Variable {

@@ -26,10 +26,11 @@ type sessionProperty struct {
 	hidden bool // SHOW SESSION leaves it out
 }
 
-// sessionProperties are those that scripts set. The time zone and the longest run are obeyed. The others tune how a cluster runs
+// sessionProperties are those that scripts set. The time zone, the longest run and the depth of recursion are obeyed. The others tune how a cluster runs
 // a query, which DuckDB does in its own way: they are kept and shown, so that a script for a real Trino runs unchanged.
 var sessionProperties = map[string]sessionProperty{
 	timeZoneProperty:                      {kind: types.String, doc: "Time zone of the session"},
+	recursionDepth:                        {kind: types.Int, value: "10", doc: "How often the step of a recursive query may give rows"},
 	maxRunTime:                            {kind: types.String, value: "100.00d", doc: "Longest time from start to end of a query"},
 	"query_max_execution_time":            {kind: types.String, value: "100.00d", doc: "Longest time that a query may execute"},
 	"query_max_planning_time":             {kind: types.String, value: "10.00m", doc: "Longest time that planning may take"},
@@ -67,6 +68,17 @@ var sessionProperties = map[string]sessionProperty{
 
 // maxRunTime is the property that bounds a query's time.
 const maxRunTime = "query_max_run_time"
+
+// recursionDepth is the property that bounds recursive queries.
+const recursionDepth = "max_recursion_depth"
+
+// recursionLimit is how often the step of a recursive query may give rows.
+func (s *Session) recursionLimit() int {
+	if n, err := strconv.Atoi(s.trino.properties[recursionDepth]); err == nil && n > 0 {
+		return n
+	}
+	return 10
+}
 
 // property finds a session property by its lower-case name.
 func (s *Session) property(key string) (sessionProperty, error) {

@@ -216,7 +216,7 @@ func (s *Session) trinoCreateTable(ctx context.Context, a *plan.Analyzer, st *sq
 // noPartitionColumn words the error of a table that is partitioned by a column it does not have.
 func noPartitionColumn(err error) error {
 	var e *errclass.Error
-	if errors.As(err, &e) && e.Class == "" {
+	if errors.As(err, &e) {
 		if rest, ok := strings.CutPrefix(e.Message, "Couldn't find column "); ok {
 			column, _, _ := strings.Cut(rest, " in:")
 			return errclass.TrinoPartitioning("Cannot find source column: " + column)

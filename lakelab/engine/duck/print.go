@@ -487,6 +487,14 @@ func (p *printer) with(n *plan.With) (string, error) {
 			head += "(" + strings.Join(cols, ", ") + ")"
 		}
 		s = "SELECT " + p.columns(d.Plan.Output()) + " FROM (" + s + ")"
+		if d.Recursive && d.All && d.Depth > 0 {
+			steps, err := p.unrolled(d, name, strings.TrimPrefix(head, name), s)
+			if err != nil {
+				return "", err
+			}
+			defs = append(defs, steps...)
+			continue
+		}
 		if d.Recursive {
 			recursive = "RECURSIVE "
 			step, err := p.node(d.Step)
@@ -509,6 +517,28 @@ func (p *printer) with(n *plan.With) (string, error) {
 		return body, nil
 	}
 	return "WITH " + recursive + strings.Join(defs, ", ") + " " + body, nil
+}
+
+// unrolled prints a recursive query as a table for each step, and all of them together; the step after the last fails if it has
+// rows. Trino does it that way.
+func (p *printer) unrolled(d *plan.CTE, name, columns, anchor string) (defs []string, err error) {
+	all := "SELECT * FROM " + name + "_0"
+	body := anchor
+	for n := range d.Depth + 1 {
+		at := name + "_" + strconv.Itoa(n)
+		defs = append(defs, at+columns+" AS MATERIALIZED ("+body+")")
+		if n > 0 {
+			all += " UNION ALL SELECT * FROM " + at
+		}
+		p.ctes[d] = at
+		step, err := p.node(d.Step)
+		if err != nil {
+			return nil, err
+		}
+		body = "SELECT " + p.columns(d.Step.Output()) + " FROM (" + step + ")"
+	}
+	p.ctes[d] = name
+	return append(defs, name+columns+" AS ("+all+" UNION ALL "+body+" WHERE "+functions.TrinoRecursion(d.Depth)+")"), nil
 }
 
 // cteColumns renames a common table expression's columns to the reference's own.

@@ -140,6 +140,11 @@ func TrinoReturns(want, got types.Type) *Error {
 	return trinoMismatch("Value of RETURN must evaluate to " + trinoName(want) + " (actual: " + trinoName(got) + ")")
 }
 
+// TrinoRecursionTypes is a recursive query's step of another type than its beginning, at a column counted from 1.
+func TrinoRecursionTypes(step, base types.Type, column int) *Error {
+	return trinoMismatch(fmt.Sprintf("recursion step relation output type (%s) is not coercible to recursion base relation output type (%s) at column %d", trinoName(step), trinoName(base), column))
+}
+
 // TrinoPrecision is a number of digits that a temporal type cannot have.
 func TrinoPrecision(t types.Type, digits int) *Error {
 	return trinoUser("NUMERIC_VALUE_OUT_OF_RANGE", strings.ToUpper(t.TrinoBase())+fmt.Sprintf(" precision must be in range [0, 12]: %d", digits))

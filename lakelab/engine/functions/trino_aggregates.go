@@ -102,7 +102,8 @@ func largest(name string) func(*expr.Call, []string) string {
 func largestBy(one, several string) func(*expr.Call, []string) string {
 	return func(c *expr.Call, a []string) string {
 		if len(a) == 3 {
-			return agg(c, several, join(a), "")
+			// A value may be NULL; DuckDB leaves those out.
+			return "list_transform(" + agg(c, several, "{'v': "+a[0]+"}, "+a[1]+", "+a[2], "") + ", lambda _e: _e.v)"
 		}
 		return agg(c, one, join(a), a[1]+" IS NOT NULL")
 	}

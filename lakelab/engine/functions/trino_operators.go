@@ -553,6 +553,12 @@ func printTrinoSubscript(c *expr.Call, a []string) string {
 	})
 }
 
+// TrinoRecursion is a condition that fails for the first row of a recursive query's step that comes too late.
+func TrinoRecursion(depth int) string {
+	message := "Recursion depth limit exceeded (" + itoa(depth) + "). Use 'max_recursion_depth' session property to modify the limit."
+	return "CAST(" + trinoFail(&expr.Lit{}, "NOT_SUPPORTED", quote(message)) + " AS BOOLEAN)"
+}
+
 // trinoFail raises one of Trino's run-time errors; message is a DuckDB expression.
 func trinoFail(x expr.Expr, name, message string) string {
 	return Fail(x, "TRINO", quote(name), message)

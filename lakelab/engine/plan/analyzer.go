@@ -49,6 +49,8 @@ type Settings struct {
 	User             string
 	// TimestampNTZ lets functions that make timestamps make those without a time zone.
 	TimestampNTZ bool
+	// RecursionDepth is how often the step of a recursive query may give rows; 0: as often as it does.
+	RecursionDepth int
 }
 
 // Query analyzes a query.

@@ -178,6 +178,7 @@ type CTE struct {
 	Recursive bool
 	Step      Node
 	All       bool
+	Depth     int // how often the step may give rows (Trino); 0: as often as it does
 }
 
 // Narrow keeps some of the child's columns, with their identity.

@@ -111,18 +111,37 @@ func (e *encoder) digits(t types.Type) int {
 	return t.Digits()
 }
 
-// key is a map's key: always a string in JSON, of a row or an array its JSON text.
+// key is a map's key: always a string in JSON, of a row or an array its text in Java.
 func (e *encoder) key(t types.Type, v any) string {
 	switch x := e.value(t, v).(type) {
 	case string:
 		return x
 	default:
-		b, err := json.Marshal(x)
-		if err != nil && e.err == nil {
-			e.err = err
-		}
-		return string(b)
+		return javaText(x)
 	}
+}
+
+// javaText is a value of JSON as Java's collections write it: [1, a].
+func javaText(v any) string {
+	switch v := v.(type) {
+	case nil:
+		return "null"
+	case []any:
+		parts := make([]string, len(v))
+		for i, x := range v {
+			parts[i] = javaText(x)
+		}
+		return "[" + strings.Join(parts, ", ") + "]"
+	case object:
+		parts := make([]string, len(v))
+		for i, x := range v {
+			parts[i] = javaText(x.Key) + "=" + javaText(x.Value)
+		}
+		return "{" + strings.Join(parts, ", ") + "}"
+	case json.RawMessage:
+		return string(v)
+	}
+	return fmt.Sprint(v)
 }
 
 // object is a map with its keys in their order.

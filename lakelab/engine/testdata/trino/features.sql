@@ -61,3 +61,11 @@ SELECT count(*) FROM JSON_TABLE('[{"a": [{"b": [1, 2]}, {"b": [3]}]}]', 'lax $[*
 SELECT * FROM JSON_TABLE('{}', 'lax $' COLUMNS (a integer) PLAN DEFAULT (INNER))
 SELECT * FROM JSON_TABLE(JSON '[1]', 'lax $[*]' COLUMNS (v integer PATH 'lax $'))
 SELECT * FROM JSON_TABLE(to_utf8('[1]') FORMAT JSON ENCODING UTF8, 'lax $[*]' COLUMNS (v integer PATH 'lax $'))
+-- recursion
+WITH RECURSIVE t(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM t WHERE n < <<10 ;; 11 ;; 12>>) SELECT max(n), count(*) FROM t
+WITH RECURSIVE t(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM t) SELECT count(*) FROM t
+SET SESSION max_recursion_depth = 20
+WITH RECURSIVE t(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM t WHERE n < 15) SELECT max(n) FROM t
+WITH RECURSIVE t(n, m) AS (VALUES (1, 'a'), (5, 'b') UNION ALL SELECT n + 1, m || 'x' FROM t WHERE n < 7) SELECT m, max(n) FROM t GROUP BY m ORDER BY 1
+RESET SESSION max_recursion_depth
+SELECT <<min_by(x, y, 2) ;; max_by(x, y, 3) ;; corr(x, y) ;; covar_samp(x, y) ;; covar_pop(x, y) ;; regr_slope(x, y)>> FROM (VALUES (1, 2), (2, 3), (2, 5), (4, 4), (NULL, 1)) t(x, y)

@@ -39,7 +39,7 @@ SELECT json_array(<<1 ;; 1, 'a', true, NULL ;; 1, NULL NULL ON NULL ;; NULL ABSE
 SELECT json_array()
 SELECT typeof(json_array(1)), typeof(json_object()), typeof(json_query('1', 'lax $')), typeof(json_value('1', 'lax $')), typeof(json_exists('1', 'lax $'))
 SELECT json_value(x, 'lax $.a'), json_value(x, 'lax $.b' RETURNING integer DEFAULT 0 ON EMPTY), json_query(x, 'lax $.c[*]' WITH WRAPPER) FROM (VALUES '{"a": "p", "b": 1, "c": [1, 2]}', '{"a": "q"}', NULL, 'bad') t(x)
-SELECT j.a, j.b FROM (VALUES '[{"a": 1, "b": "x"}, {"a": 2}]') t(x) CROSS JOIN JSON_TABLE(x, 'lax $[*]' COLUMNS (a integer PATH 'lax $.a', b varchar PATH 'lax $.b')) AS j
+SELECT j.a, j.b FROM (VALUES '[{"a": 1, "b": "x"}, {"a": 2}]') t(x) CROSS JOIN JSON_TABLE(x, 'lax $[*]' COLUMNS (a integer PATH 'lax $.a', b varchar PATH 'lax $.b')) AS j ORDER BY 1
 SELECT * FROM JSON_TABLE('[{"id": 1, "tags": ["p", "q"]}, {"id": 2, "tags": []}]', 'lax $[*]' COLUMNS (n FOR ORDINALITY, id integer PATH 'lax $.id', tags varchar FORMAT JSON PATH 'lax $.tags', NESTED PATH 'lax $.tags[*]' COLUMNS (tag varchar PATH 'lax $')))
 SELECT json_value('{"a": 1}', 'lax $.a' RETURNING nosuch)
 SELECT json_value('{"a": 1}', 'lax $.')
