@@ -41,7 +41,7 @@ func TestBigResultOfClients(t *testing.T) {
 		args  []string
 		limit int64 // of the client's memory, in MiB
 	}{
-		{"Python", []string{python, programs + "client.py", "big", d.URL(), query}, 150},
+		{"Python", []string{python, programs + "client.py", "big", d.URL(), query}, 200},
 		{"JDBC", []string{"java", bigHeap, "-cp", filepath.Join(folder, "trino-jdbc-476.jar"), programs + "Client.java", "big", d.URL(), query}, 500},
 		{"trino-cli", []string{"java", bigHeap, "-jar", filepath.Join(folder, "trino-cli-476-executable.jar"), "--server", d.URL(), "--user", "load",
 			"--catalog", "lakehouse", "--schema", "load", "--output-format", "CSV_UNQUOTED", "--execute", query}, 500},
