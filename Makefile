@@ -138,7 +138,7 @@ load-trino: $(VENV)/.test-packages $(TRINO_CLIENTS)
 	@go test ./lakelab/engine/trinodoor -run '^$$' -fuzz FuzzHTTP -fuzztime 60s
 
 test-interop: build $(VENV)/.test-packages
-	$(call say,running Spark and Trino and PyIceberg on our tables: about five minutes; the first time a gigabyte is fetched)
+	$(call say,running Spark and Trino and PyIceberg on our tables: about ten minutes; the first time a gigabyte is fetched)
 	@go run ./lakelab/internal/interop $(INTEROP)
 
 $(VENV)/.bench-packages: $(VENV)/.packages kernel/requirements-bench.txt

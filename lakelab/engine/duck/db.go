@@ -185,6 +185,7 @@ func (db *DB) Exec(ctx context.Context, query string) error {
 	}
 	defer c.Close()
 	_, err = c.ExecContext(ctx, query)
+	c.end(ctx)
 	return failure(ctx, err)
 }
 
@@ -197,6 +198,7 @@ func (db *DB) Query(ctx context.Context, query string) (columns []string, out []
 	defer c.Close()
 	rows, err := c.QueryContext(ctx, query)
 	if err != nil {
+		c.end(ctx)
 		return nil, nil, failure(ctx, err)
 	}
 	defer rows.Close()
@@ -215,6 +217,14 @@ func (db *DB) Query(ctx context.Context, query string) (columns []string, out []
 		out = append(out, r)
 	}
 	return columns, out, failure(ctx, rows.Err())
+}
+
+// end waits until nothing of a cancelled statement runs any more, such as a COPY that is about to make its file. The driver leaves a
+// statement that is cancelled when DuckDB has just begun it; the next one on the connection ends it.
+func (c *conn) end(ctx context.Context) {
+	if ctx.Err() != nil {
+		_, _ = c.ExecContext(context.WithoutCancel(ctx), "SELECT 1")
+	}
 }
 
 // failure gives a query's error its Spark class; a cancelled query fails with the context's error.

@@ -29,8 +29,16 @@ func (d duck) Exec(ctx context.Context, q string) error {
 }
 
 func (d duck) Query(ctx context.Context, q string) (columns []string, out [][]any, err error) {
-	rows, err := d.QueryContext(ctx, q)
+	c, err := d.Conn(ctx)
 	if err != nil {
+		return nil, nil, err
+	}
+	defer c.Close()
+	rows, err := c.QueryContext(ctx, q)
+	if err != nil {
+		if ctx.Err() != nil { // as package duck does
+			_, _ = c.ExecContext(context.WithoutCancel(ctx), "SELECT 1")
+		}
 		return nil, nil, err
 	}
 	defer rows.Close()

@@ -28,7 +28,7 @@ import (
 	"mini-lakehouse-lab/lakelab/internal/trinoserver"
 )
 
-// limit bounds a run; five minutes are usual on an idle machine, and some more where everything is fetched first.
+// limit bounds a run; ten minutes are usual on an idle machine, and some more where everything is fetched first.
 const limit = time.Hour
 
 func main() {
