@@ -128,7 +128,7 @@ func (b *statements) Execute(ctx context.Context, s Session, sql string) (Result
 	case "USE lakehouse.demo":
 		r.update = "USE"
 		r.changes = Changes{Catalog: "lakehouse", Schema: "demo", SetSession: map[string]string{"a.b": "x, y"}, ClearSession: []string{"c"},
-			AddedPrepare: map[string]string{"p": "SELECT ?"}, DeallocatedPrepare: []string{"q"}}
+			AddedPrepare: map[string]string{"мой p": "SELECT ?"}, DeallocatedPrepare: []string{"q+"}}
 	case "START TRANSACTION":
 		r.update = "START TRANSACTION"
 		r.changes = Changes{StartedTransaction: transactionID}

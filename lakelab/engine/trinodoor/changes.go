@@ -21,10 +21,10 @@ func changes(c Changes) http.Header {
 		h.Add("X-Trino-Clear-Session", k)
 	}
 	for k, v := range c.AddedPrepare {
-		h.Add("X-Trino-Added-Prepare", k+"="+url.QueryEscape(v))
+		h.Add("X-Trino-Added-Prepare", url.QueryEscape(k)+"="+url.QueryEscape(v))
 	}
 	for _, k := range c.DeallocatedPrepare {
-		h.Add("X-Trino-Deallocated-Prepare", k)
+		h.Add("X-Trino-Deallocated-Prepare", url.QueryEscape(k))
 	}
 	if c.StartedTransaction != "" {
 		h.Set("X-Trino-Started-Transaction-Id", c.StartedTransaction)

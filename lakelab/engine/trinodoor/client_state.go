@@ -29,7 +29,7 @@ func (s State) set(h http.Header) {
 	}
 	for name, value := range map[string]string{
 		"X-Trino-Catalog": s.Catalog, "X-Trino-Schema": s.Schema, "X-Trino-Path": s.Path, "X-Trino-Transaction-Id": transaction,
-		"X-Trino-Session": joined(s.Properties), "X-Trino-Prepared-Statement": joined(s.Prepared), "X-Trino-Role": joined(s.Roles),
+		"X-Trino-Session": joined(s.Properties), "X-Trino-Prepared-Statement": joined(encodedNames(s.Prepared)), "X-Trino-Role": joined(s.Roles),
 	} {
 		if value != "" {
 			h.Set(name, value)
@@ -50,6 +50,15 @@ func joined(m map[string]string) string {
 	return strings.Join(out, ",")
 }
 
+// encodedNames is a map with its names urlencoded: those of prepared statements may be any text.
+func encodedNames(m map[string]string) map[string]string {
+	out := make(map[string]string, len(m))
+	for k, v := range m {
+		out[url.QueryEscape(k)] = v
+	}
+	return out
+}
+
 // follow applies what an answer's headers change. The maps are copied: a state handed out stays as it was.
 func (s *State) follow(h http.Header) {
 	replace := func(to *string, header string) {
@@ -68,13 +77,15 @@ func (s *State) follow(h http.Header) {
 	if h.Get("X-Trino-Clear-Transaction-Id") != "" {
 		s.Transaction = ""
 	}
+	asIs := func(name string) string { return name }
 	for _, c := range []struct {
 		to               *map[string]string
 		added, forgotten string
+		name             func(string) string
 	}{
-		{&s.Properties, "X-Trino-Set-Session", "X-Trino-Clear-Session"},
-		{&s.Prepared, "X-Trino-Added-Prepare", "X-Trino-Deallocated-Prepare"},
-		{&s.Roles, "X-Trino-Set-Role", ""},
+		{&s.Properties, "X-Trino-Set-Session", "X-Trino-Clear-Session", asIs},
+		{&s.Prepared, "X-Trino-Added-Prepare", "X-Trino-Deallocated-Prepare", unescaped},
+		{&s.Roles, "X-Trino-Set-Role", "", asIs},
 	} {
 		added, forgotten := h.Values(c.added), h.Values(c.forgotten)
 		if len(added)+len(forgotten) == 0 {
@@ -84,10 +95,10 @@ func (s *State) follow(h http.Header) {
 		maps.Copy(m, *c.to)
 		for _, v := range added {
 			name, value, _ := strings.Cut(v, "=")
-			m[name] = unescaped(value)
+			m[c.name(name)] = unescaped(value)
 		}
 		for _, name := range forgotten {
-			delete(m, name)
+			delete(m, c.name(name))
 		}
 		*c.to = m
 	}

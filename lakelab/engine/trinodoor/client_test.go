@@ -82,7 +82,7 @@ func TestClientState(t *testing.T) {
 	d, b := open(t)
 	c := d.Client()
 	defer c.Close()
-	state := State{Catalog: "c", Schema: "s", Properties: map[string]string{"a.b": "1", "c": "2"}, Prepared: map[string]string{"q": "SELECT 1"}}
+	state := State{Catalog: "c", Schema: "s", Properties: map[string]string{"a.b": "1", "c": "2"}, Prepared: map[string]string{"q+": "SELECT 1"}}
 	for _, sql := range []string{"USE lakehouse.demo", "START TRANSACTION", "SELECT nothing"} {
 		r, err := c.Query(t.Context(), Query{SQL: sql, User: "alice", State: state})
 		if err != nil {
@@ -90,7 +90,7 @@ func TestClientState(t *testing.T) {
 		}
 		state = r.State
 		if s := <-b.sessions; sql == "SELECT nothing" && (s.Catalog != "lakehouse" || s.Schema != "demo" || s.Transaction != transactionID ||
-			!reflect.DeepEqual(s.Properties, map[string]string{"a.b": "x, y"}) || !reflect.DeepEqual(s.Prepared, map[string]string{"p": "SELECT ?"})) {
+			!reflect.DeepEqual(s.Properties, map[string]string{"a.b": "x, y"}) || !reflect.DeepEqual(s.Prepared, map[string]string{"мой p": "SELECT ?"})) {
 			t.Errorf("%+v", s)
 		}
 	}

@@ -221,7 +221,7 @@ func (d *Door) post(w http.ResponseWriter, r *http.Request) {
 	}
 	lists := map[string]map[string]string{}
 	for _, header := range []string{"X-Trino-Session", "X-Trino-Prepared-Statement"} {
-		list, ok := pairs(r.Header.Values(header))
+		list, ok := pairs(r.Header.Values(header), header == "X-Trino-Prepared-Statement")
 		if !ok {
 			plain(w, http.StatusBadRequest, "Error 400 Bad Request: Invalid "+header+" header")
 			return
@@ -257,8 +257,8 @@ func base(r *http.Request) string {
 	return scheme + "://" + host
 }
 
-// pairs reads a header of name=urlencoded entries, comma joined; false if it is none.
-func pairs(values []string) (map[string]string, bool) {
+// pairs reads a header of name=urlencoded entries, comma joined; false if it is none. Names may be encoded too.
+func pairs(values []string, encodedNames bool) (map[string]string, bool) {
 	out := map[string]string{}
 	for _, v := range values {
 		for _, p := range strings.Split(v, ",") {
@@ -267,6 +267,9 @@ func pairs(values []string) (map[string]string, bool) {
 			}
 			name, encoded, ok := strings.Cut(p, "=")
 			value, err := url.QueryUnescape(encoded)
+			if err == nil && encodedNames {
+				name, err = url.QueryUnescape(name)
+			}
 			if !ok || err != nil {
 				return nil, false
 			}

@@ -213,14 +213,14 @@ func TestStatementsWithoutRows(t *testing.T) {
 func TestSessionHeaders(t *testing.T) {
 	d, b := open(t)
 	_, h := pagesOf(t, d, "USE lakehouse.demo", "X-Trino-Catalog", "c", "X-Trino-Schema", "s", "X-Trino-Time-Zone", "Europe/Oslo",
-		"X-Trino-Session", "a=1%2C2,b=x+y", "X-Trino-Prepared-Statement", "p=SELECT+%3F")
+		"X-Trino-Session", "a=1%2C2,b=x+y", "X-Trino-Prepared-Statement", "%D0%BC%D0%BE%D0%B9+p=SELECT+%3F")
 	s := <-b.sessions
-	if s.User != "alice" || s.Catalog != "c" || s.Schema != "s" || s.TimeZone != "Europe/Oslo" || s.Properties["a"] != "1,2" || s.Properties["b"] != "x y" || s.Prepared["p"] != "SELECT ?" {
+	if s.User != "alice" || s.Catalog != "c" || s.Schema != "s" || s.TimeZone != "Europe/Oslo" || s.Properties["a"] != "1,2" || s.Properties["b"] != "x y" || s.Prepared["мой p"] != "SELECT ?" {
 		t.Errorf("%+v", s)
 	}
 	for k, want := range map[string]string{
 		"X-Trino-Set-Catalog": "lakehouse", "X-Trino-Set-Schema": "demo", "X-Trino-Set-Session": "a.b=x%2C+y", "X-Trino-Clear-Session": "c",
-		"X-Trino-Added-Prepare": "p=SELECT+%3F", "X-Trino-Deallocated-Prepare": "q",
+		"X-Trino-Added-Prepare": "%D0%BC%D0%BE%D0%B9+p=SELECT+%3F", "X-Trino-Deallocated-Prepare": "q%2B",
 	} {
 		if h.Get(k) != want {
 			t.Errorf("%s: %q, want %q", k, h.Get(k), want)

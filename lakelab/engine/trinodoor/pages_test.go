@@ -165,7 +165,7 @@ func TestHosts(t *testing.T) {
 
 func TestMalformedHeaders(t *testing.T) {
 	d, _ := open(t)
-	for _, h := range [][2]string{{"X-Trino-Session", "a"}, {"X-Trino-Prepared-Statement", "p=%zz"}, {"X-Trino-Transaction-Id", "nonsense"}, {"X-Trino-Schema", "s"}} {
+	for _, h := range [][2]string{{"X-Trino-Session", "a"}, {"X-Trino-Prepared-Statement", "p=%zz"}, {"X-Trino-Prepared-Statement", "%zz=p"}, {"X-Trino-Transaction-Id", "nonsense"}, {"X-Trino-Schema", "s"}} {
 		status, _, body := request(t, "POST", d.URL()+"/v1/statement", "SELECT nothing", "X-Trino-User", "alice", h[0], h[1])
 		if status != http.StatusBadRequest || !strings.HasPrefix(body, "Error 400 Bad Request: ") {
 			t.Errorf("%s: %d %s", h, status, body)
