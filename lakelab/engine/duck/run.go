@@ -376,10 +376,3 @@ func SchemaOf(ctx context.Context, db *DB, reader string) (types.Type, error) {
 	}
 	return types.StructOf(fields...), nil
 }
-
-var flat = map[string]types.Kind{
-	"BOOLEAN": types.Boolean, "TINYINT": types.Byte, "SMALLINT": types.Short, "INTEGER": types.Int, "BIGINT": types.Long,
-	"UTINYINT": types.Short, "USMALLINT": types.Int, "UINTEGER": types.Long, "FLOAT": types.Float, "DOUBLE": types.Double, "VARCHAR": types.String,
-	"BLOB": types.Binary, "DATE": types.Date, "TIMESTAMP": types.TimestampNTZ, "TIMESTAMP_NS": types.TimestampNTZ, "TIMESTAMP WITH TIME ZONE": types.Timestamp,
-	"TIME": types.Time, "UUID": types.String,
-}

@@ -18,6 +18,14 @@ func typeOf(s string) (types.Type, error) {
 	return t, nil
 }
 
+// flat are the types without parts.
+var flat = map[string]types.Kind{
+	"BOOLEAN": types.Boolean, "TINYINT": types.Byte, "SMALLINT": types.Short, "INTEGER": types.Int, "BIGINT": types.Long,
+	"UTINYINT": types.Short, "USMALLINT": types.Int, "UINTEGER": types.Long, "FLOAT": types.Float, "DOUBLE": types.Double, "VARCHAR": types.String,
+	"BLOB": types.Binary, "DATE": types.Date, "TIMESTAMP": types.TimestampNTZ, "TIMESTAMP_NS": types.TimestampNTZ, "TIMESTAMP WITH TIME ZONE": types.Timestamp,
+	"TIME": types.Time, "UUID": types.String,
+}
+
 // typeName is what is left to be read of a type's name.
 type typeName struct{ rest string }
 

@@ -18,10 +18,10 @@ func TestURI(t *testing.T) {
 			t.Errorf("%s: %s, want %s", uri, got, want)
 		}
 	}
-	for _, uri := range []string{"https://u:HUSH@h?token=HUSH", "https://HUSH@h/p", "u:HUSH@x", "HUSH", "u@HUSH", "s3://key:HUSH@bucket/a", "s3://key:HU/HUSH@bucket",
+	for _, uri := range []string{"https://u:HUSH@h?token=HUSH", "https://HUSH@h/p", "u:HUSH@x", "u@HUSH", "s3://key:HUSH@bucket/a", "s3://key:HU/HUSH@bucket",
 		"postgresql://u:HU SH@h/HUSH", "postgresql://u:HUSH@h:x/d", "https://h/#HUSH", "https://h?HUSH=HUSH", "postgresql:u:HUSH@h", "postgresql://h/d?passfile=HUSH",
 		"jdbc:u:HUSH@x", "%zzHUSH"} {
-		if got := URI(uri); uri != "HUSH" && strings.Contains(strings.ReplaceAll(got, "HUSH=xxxxx", ""), "HUSH") {
+		if got := URI(uri); strings.Contains(strings.ReplaceAll(got, "HUSH=xxxxx", ""), "HUSH") {
 			t.Errorf("%s: %s", uri, got)
 		}
 	}
