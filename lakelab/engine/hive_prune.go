@@ -44,7 +44,7 @@ func (h *hiveSource) partitions(ctx context.Context, filter expr.Expr) ([]metast
 	if len(known) > 0 {
 		var kept []metastore.Partition
 		for _, p := range parts {
-			if !slices.ContainsFunc(known, func(c lake.Condition) bool { return h.decide(c, p.Values) != yes }) {
+			if !slices.ContainsFunc(known, func(c lake.Condition) bool { v, ok := h.decide(c, p.Values); return ok && v != yes }) {
 				kept = append(kept, p)
 			}
 		}
@@ -107,28 +107,31 @@ func (h *hiveSource) decides(c lake.Condition) bool {
 	return false
 }
 
-// decide computes a condition on a partition's values, with SQL's three truth values.
-func (h *hiveSource) decide(c lake.Condition, values []string) verdict {
+// decide computes a condition on a partition's values, with SQL's three truth values; false if a value's text is none of its key's type as
+// compareKey reads them: the query decides then.
+func (h *hiveSource) decide(c lake.Condition, values []string) (verdict, bool) {
 	switch c.Op {
 	case "not":
-		return yes - h.decide(c.Of[0], values)
+		v, ok := h.decide(c.Of[0], values)
+		return yes - v, ok
 	case "and", "or":
-		out := h.decide(c.Of[0], values)
+		out, ok := h.decide(c.Of[0], values)
 		for _, of := range c.Of[1:] {
-			if v := h.decide(of, values); (v < out) == (c.Op == "and") {
+			v, known := h.decide(of, values)
+			if ok = ok && known; (v < out) == (c.Op == "and") {
 				out = v
 			}
 		}
-		return out
+		return out, ok
 	}
 	i := h.key(c.Column[0])
 	v := values[i]
 	isNull := v == metastore.NullPartition
 	if c.Op == "null" {
-		return map[bool]verdict{true: yes, false: no}[isNull]
+		return map[bool]verdict{true: yes, false: no}[isNull], true
 	}
 	if isNull {
-		return null
+		return null, true
 	}
 	out := no
 	for _, want := range c.Values {
@@ -137,12 +140,12 @@ func (h *hiveSource) decide(c lake.Condition, values []string) verdict {
 		case want == nil:
 			out = max(out, null)
 		case !ok:
-			return yes // a value that is none of the key's type: the query will say so
+			return no, false
 		case c.Op == "<" && order < 0, c.Op == "<=" && order <= 0, c.Op == ">" && order > 0, c.Op == ">=" && order >= 0, (c.Op == "=" || c.Op == "in") && order == 0:
-			return yes
+			return yes, true
 		}
 	}
-	return out
+	return out, true
 }
 
 // compareKey orders a partition's value and a constant; false if the value is none of the type.
@@ -154,10 +157,11 @@ func compareKey(t types.Type, v string, want any) (int, bool) {
 		n, err := strconv.ParseInt(strings.TrimSpace(v), 10, 64)
 		return cmp.Compare(n, want), err == nil
 	case types.Days:
-		if len(v) != len("2006-01-02") {
+		text := types.Text(t, want, nil)
+		if len(v) != len("2006-01-02") || len(text) != len(v) { // dates of other years are no texts in order
 			return 0, false
 		}
-		return strings.Compare(v, types.Text(t, want, nil)), true
+		return strings.Compare(v, text), true
 	}
 	return 0, false
 }

@@ -88,7 +88,7 @@ func (h *hiveSource) read(ctx context.Context, columns []int, filter expr.Expr) 
 	for _, g := range groups {
 		from := g.reader(read, joined, meta) + " AS t"
 		if joined {
-			from += " JOIN (VALUES " + strings.Join(keyRows(g.files), ", ") + ") AS p(filename" + metadataCellNames + keyNames(len(h.table.Keys)) + ") ON t." + duck.Ident(fileColumn) + " = p.filename"
+			from += " JOIN (VALUES " + strings.Join(keyRows(g.files, h.table.Keys), ", ") + ") AS p(filename" + metadataCellNames + keyNames(len(h.table.Keys)) + ") ON t." + duck.Ident(fileColumn) + " = p.filename"
 		}
 		parts = append(parts, "SELECT "+strings.Join(items, ", ")+" FROM "+from)
 	}
@@ -155,23 +155,26 @@ func keyValue(files []hive.File, key int, f types.Field) string {
 	if len(files) == 0 {
 		return "NULL"
 	}
-	return "CAST(" + keyText(files[0].Values[key]) + " AS " + functions.DuckType(f.Type) + ")"
+	return "CAST(" + keyText(files[0].Values[key], f.Type) + " AS " + functions.DuckType(f.Type) + ")"
 }
 
-// keyText is a partition value's text for DuckDB.
-func keyText(v string) string {
+// keyText is a partition value's text for DuckDB, which reads years of five digits without the sign that Spark writes.
+func keyText(v string, t types.Type) string {
 	if v == metastore.NullPartition {
 		return "NULL"
+	}
+	if t.Kind == types.Date || t.Kind == types.Timestamp || t.Kind == types.TimestampNTZ {
+		v = strings.TrimPrefix(v, "+")
 	}
 	return duck.String(v)
 }
 
-func keyRows(files []hive.File) []string {
+func keyRows(files []hive.File, keys []types.Field) []string {
 	rows := make([]string, len(files))
 	for i, f := range files {
 		cells := append([]string{duck.String(f.Path)}, metadataCells(f.Path, f.Size, f.Modified)...)
-		for _, v := range f.Values {
-			cells = append(cells, keyText(v))
+		for j, v := range f.Values {
+			cells = append(cells, keyText(v, keys[j].Type))
 		}
 		rows[i] = "(" + strings.Join(cells, ", ") + ")"
 	}

@@ -46,6 +46,36 @@ func hiveSessionIn(t *testing.T, dir string) (e *engine.Engine, run func(stateme
 	return e, run
 }
 
+// A partition whose value the conditions cannot be decided on is read, whatever they are.
+func TestHivePartitionsOfOtherTexts(t *testing.T) {
+	e, run := hiveSession(t)
+	for _, c := range []struct{ statement, want string }{
+		{"CREATE TABLE d (a INT, k DATE) USING parquet PARTITIONED BY (k)", ""},
+		{"INSERT INTO d VALUES (1, DATE'2024-01-05'), (2, DATE'+10000-01-01')", ""},
+		{"SELECT a FROM d WHERE k <> DATE'2024-01-05'", "2"},
+		{"SELECT a FROM d WHERE NOT (k < DATE'2024-01-06')", "2"},
+		{"SELECT a FROM d WHERE k = DATE'2024-01-05'", "1"},
+		{"SELECT a FROM d WHERE k < DATE'+10000-01-01'", "1"},
+		{"CREATE TABLE n (a INT, k INT) USING parquet PARTITIONED BY (k)", ""},
+		{"INSERT INTO n VALUES (1, 1)", ""},
+	} {
+		if got := run(c.statement); got != c.want {
+			t.Errorf("%s\ngot  %q\nwant %q", c.statement, got, c.want)
+		}
+	}
+	if err := os.Mkdir(filepath.Join(e.Hive.Dir(), "n", "k=x"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if got := run("MSCK REPAIR TABLE n"); got != "" {
+		t.Fatal(got)
+	}
+	for _, where := range []string{"k = 1", "k <> 1", "NOT (k > 1)", "k IN (1, 2)"} {
+		if got := run("SELECT a FROM n WHERE " + where); !strings.Contains(got, "CAST_INVALID_INPUT") {
+			t.Errorf("%s: %s", where, got)
+		}
+	}
+}
+
 func TestHiveTables(t *testing.T) {
 	e, run := hiveSession(t)
 	for _, c := range []struct{ statement, want string }{
