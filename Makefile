@@ -135,7 +135,7 @@ test-clients: $(VENV)/.test-packages $(TRINO_CLIENTS)
 load-trino: $(VENV)/.test-packages $(TRINO_CLIENTS)
 	$(call say,load on the Trino door: clients and commits and cancelled and abandoned queries and a result of ten million rows; some minutes)
 	@LAKELAB_TRINO_LOAD=1 LAKELAB_TRINO_CLIENTS=$(TRINO_CLIENTS) go test ./lakelab/engine/trinodoor -run 'TestLoad|TestAbandoned$$|TestCancelled|TestBigResult' -count=1 -timeout 30m -v | grep -v '^=== '
-	@go test ./lakelab/engine/trinodoor -run '^$$' -fuzz FuzzHTTP -fuzztime 60s
+	@cd lakelab/engine/trinodoor && go test -run '^$$' -fuzz FuzzHTTP -fuzztime 60s -fuzzminimizetime 10x $$(ls *.go | grep -v '^load')
 
 test-interop: build $(VENV)/.test-packages
 	$(call say,running Spark and Trino and PyIceberg on our tables: about ten minutes; the first time a gigabyte is fetched)

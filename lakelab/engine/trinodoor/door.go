@@ -245,11 +245,15 @@ func (d *Door) post(w http.ResponseWriter, r *http.Request) {
 	reply(w, q.queued(base(r)))
 }
 
-// base is the address by which the client reached us, perhaps through a proxy.
+// base is the address by which the client reached us, perhaps through proxies, of which the first one tells the client's. What is no
+// host there is passed over: no client could follow it.
 func base(r *http.Request) string {
 	scheme, host := "http", r.Host
-	if h := r.Header.Get("X-Forwarded-Host"); h != "" {
-		host = h
+	forwarded, _, _ := strings.Cut(r.Header.Get("X-Forwarded-Host"), ",")
+	if forwarded = strings.TrimSpace(forwarded); forwarded != "" {
+		if u, err := url.Parse("http://" + forwarded); err == nil && u.Host == forwarded {
+			host = forwarded
+		}
 	}
 	if r.TLS != nil || r.Header.Get("X-Forwarded-Proto") == "https" {
 		scheme = "https"

@@ -10,7 +10,8 @@ import (
 )
 
 // FuzzHTTP sends any request to the door: what comes back is one of the protocol's statuses, JSON where it says so, and the page that
-// a query's next address names. Longer: go test ./lakelab/engine/trinodoor -run '^$' -fuzz FuzzHTTP -fuzztime 60s
+// a query's next address names. Longer: make load-trino, without the load tests' files, with which the whole engine would be compiled
+// anew for fuzzing.
 func FuzzHTTP(f *testing.F) {
 	for _, seed := range [][5]string{
 		{"POST", "/v1/statement", "SELECT pages", "X-Trino-User", "alice"},
@@ -19,6 +20,7 @@ func FuzzHTTP(f *testing.F) {
 		{"POST", "/v1/statement", "INSERT", "X-Trino-Prepared-Statement", "p=SELECT+%3F,q=%zz"},
 		{"POST", "/v1/statement", "SELECT nothing", "X-Trino-Transaction-Id", "NONE"},
 		{"POST", "/v1/statement", "USE lakehouse.demo", "X-Forwarded-Host", "lab.example"},
+		{"POST", "/v1/statement", "USE lakehouse.demo", "X-Forwarded-Host", "not a host"},
 		{"POST", "/v1/statement", "SELECT panic", "Authorization", "Basic YWxpY2U6cGFzcw=="},
 		{"POST", "/v1/statement", "", "X-Trino-Role", "system=ROLE{admin}"},
 		{"HEAD", "/v1/statement", "", "", ""},
