@@ -84,6 +84,8 @@ func (s *Session) runShared(ctx context.Context, a *plan.Analyzer, st sql.Statem
 		return s.drop(ctx, a, st)
 	case *sql.Insert:
 		return s.insert(ctx, a, st)
+	case *sql.MultiInsert:
+		return s.multiInsert(ctx, a, st)
 	case *sql.Truncate:
 		return s.truncate(ctx, a, st)
 	case *sql.Delete:

@@ -37,6 +37,8 @@ type fileRead struct {
 	options   *fileOptions
 	relist    func(context.Context) ([]dataFile, error) // has the files as they are when they are read; nil: they are those found
 	named     bool                                      // a reader is to say which file a row is of
+	// missing are the values, as text, of columns that a record does not have, where that is not NULL.
+	missing map[string]string
 }
 
 // dataFile is a file with the values of the partitions it lies in.

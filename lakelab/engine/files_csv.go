@@ -85,7 +85,7 @@ func openCSV(ctx context.Context, r *fileRead) (sql.Relation, error) {
 			return nil, err
 		}
 	}
-	if m.needed() {
+	if m.needed() || len(r.missing) > 0 {
 		from = r.csvLines(format, raw)
 	}
 	items := make([]string, 0, len(fields)+1)
@@ -95,6 +95,9 @@ func openCSV(ctx context.Context, r *fileRead) (sql.Relation, error) {
 		y := conv.text(x, f.Type)
 		if y != x {
 			bad = append(bad, "("+x+" IS NOT NULL AND "+y+" IS NULL)")
+		}
+		if v, ok := r.missing[f.Name]; ok {
+			y = fmt.Sprintf("CASE WHEN _size <= %d THEN CAST(%s AS %s) ELSE %s END", i, quotedText(v), f.Type.SQL(), y)
 		}
 		items = append(items, y+" AS "+backquoted(f.Name))
 	}

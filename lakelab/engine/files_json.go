@@ -75,6 +75,9 @@ func openJSON(_ context.Context, r *fileRead) (sql.Relation, error) {
 		if !shape.Fields[i].Type.Equal(f.Type) {
 			x = conv.text(x, f.Type)
 		}
+		if v, ok := r.missing[f.Name]; ok {
+			x = "CASE WHEN " + x + " IS NULL AND NOT array_contains(json_object_keys(_line), " + quotedText(f.Name) + ") THEN CAST(" + quotedText(v) + " AS " + f.Type.SQL() + ") ELSE " + x + " END"
+		}
 		items = append(items, x+" AS "+backquoted(f.Name))
 	}
 	items, cond := m.apply(items, r.partition, "(get_json_object(_line, '$') IS NULL)", "_line")

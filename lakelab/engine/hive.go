@@ -86,6 +86,9 @@ func (c sessionCatalog) hive(ctx context.Context, id hiveIdent, ref *sql.TableRe
 	if ref.Travel != nil {
 		return nil, errclass.TimeTravelOnTable(id.full()).At(ref.Span())
 	}
+	if err := placeOfHive(t); err != nil {
+		return nil, err
+	}
 	if t.Format != "parquet" {
 		rel, err := c.s.openHive(ctx, t)
 		return &plan.Relation{Name: id.full(), View: rel, Fields: t.Schema().Fields}, err
@@ -139,6 +142,16 @@ func (s *Session) runHive(ctx context.Context, a *plan.Analyzer, st sql.Statemen
 			} else if err != nil {
 				return nil, err
 			}
+		}
+	case *sql.Analyze:
+		if st.Tables {
+			if database, ok, err := s.hiveDatabase(st.Table); ok || err != nil {
+				if err != nil {
+					return nil, err
+				}
+				return s.analyzeTables(ctx, a, st, database)
+			}
+			return nil, errclass.UnsupportedStatement(a.Dialect, "ANALYZE TABLES").At(st.Span())
 		}
 	case *sql.Comment:
 		if st.On == "NAMESPACE" {

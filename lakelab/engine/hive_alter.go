@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"errors"
+	"os"
 	"slices"
 	"strings"
 
@@ -56,13 +57,18 @@ func (s *Session) alterHiveBy(ctx context.Context, a *plan.Analyzer, t *hive.Tab
 			return err
 		}
 		if len(act.Partitions) == 0 {
-			return w.SetLocation(ctx, t, path)
+			if err := w.SetLocation(ctx, t, path); err != nil {
+				return err
+			}
+			return placeOfHive(t)
 		}
 		p, err := s.hivePartition(ctx, a, t, act.Partitions[0])
 		if err != nil {
 			return err
 		}
 		return w.SetPartitionLocation(ctx, t, p, path)
+	case "SET SERDE":
+		return s.setSerde(ctx, a, t, act)
 	case "SET PROPERTIES":
 		return s.setHiveProperties(ctx, a, t, act)
 	case "UNSET PROPERTIES":
@@ -107,6 +113,44 @@ func (s *Session) setHiveProperties(ctx context.Context, a *plan.Analyzer, t *hi
 	return s.engine.Hive.Alter(ctx, t)
 }
 
+// placeOfHive refuses a table made with STORED AS, without partitions, whose folder is not there.
+func placeOfHive(t *hive.Table) error {
+	if t.Provider != "hive" || len(t.Keys) > 0 {
+		return nil
+	}
+	if _, err := os.Stat(t.Location()); errors.Is(err, os.ErrNotExist) {
+		return errclass.PathNotFound(t.Location())
+	}
+	return nil
+}
+
+// setSerde runs SET SERDE and SET SERDEPROPERTIES. The properties are the options of the table's format; another SerDe would make other files of it.
+func (s *Session) setSerde(ctx context.Context, a *plan.Analyzer, t *hive.Table, act *sql.AlterAction) error {
+	ofHive := t.Provider == "hive"
+	switch {
+	case !ofHive && len(act.Partitions) > 0:
+		return errclass.SerdeOfPartition()
+	case !ofHive && act.Text != "":
+		return errclass.SerdeOfDataSource(tableName(t))
+	case act.Text != "":
+		return errclass.UnsupportedStatement(a.Dialect, "ALTER TABLE SET SERDE").At(act.Span())
+	}
+	props, err := s.propertyValues(ctx, a, act.Properties)
+	if err != nil {
+		return err
+	}
+	if len(act.Partitions) > 0 {
+		return errclass.UnsupportedStatement(a.Dialect, "ALTER TABLE … PARTITION … SET SERDEPROPERTIES").At(act.Span())
+	}
+	for k, v := range props {
+		if strings.EqualFold(k, "path") {
+			return errclass.UnsupportedStatement(a.Dialect, "SET SERDEPROPERTIES ('path'); say SET LOCATION").At(act.Span())
+		}
+		t.Storage.SerdeParams[k] = v
+	}
+	return s.engine.Hive.Alter(ctx, t)
+}
+
 // renameHive runs RENAME TO: a name of one part stays in the table's database.
 func (s *Session) renameHive(ctx context.Context, a *plan.Analyzer, t *hive.Table, act *sql.AlterAction) error {
 	to := names(a.Dialect, act.NewName)
@@ -124,6 +168,9 @@ func (s *Session) renameHive(ctx context.Context, a *plan.Analyzer, t *hive.Tabl
 	if !metastore.PlainName(id.name) {
 		return errclass.InvalidRelationName(id.name)
 	}
+	if err := placeOfHive(t); err != nil {
+		return err
+	}
 	err := s.engine.Hive.Rename(ctx, t, id.database, id.name)
 	if errors.Is(err, metastore.ErrTableExists) {
 		return errclass.TableExists(sql.Spark, id.database, id.name)
@@ -132,6 +179,9 @@ func (s *Session) renameHive(ctx context.Context, a *plan.Analyzer, t *hive.Tabl
 }
 
 func (s *Session) addHiveColumns(ctx context.Context, a *plan.Analyzer, t *hive.Table, act *sql.AlterAction) error {
+	if t.Format == "text" {
+		return errclass.UnsupportedStatement(a.Dialect, "ADD COLUMNS to a table of text files").At(act.Span())
+	}
 	var fields []types.Field
 	for _, c := range act.Columns {
 		switch { // FIRST and AFTER are let pass: the column becomes the last one
@@ -143,6 +193,15 @@ func (s *Session) addHiveColumns(ctx context.Context, a *plan.Analyzer, t *hive.
 		f, err := hiveColumn(a.Dialect, c)
 		if err != nil {
 			return err
+		}
+		if c.Default != nil {
+			d, err := s.newDefault(ctx, a, "ALTER TABLE ADD COLUMNS", f, c.Default, c.DefaultText)
+			if err != nil {
+				return err
+			}
+			if err := t.SetDefault(f.Name, d); err != nil {
+				return err
+			}
 		}
 		fields = append(fields, f)
 	}
@@ -169,8 +228,20 @@ func (s *Session) alterHiveColumn(ctx context.Context, a *plan.Analyzer, t *hive
 		return errclass.TableOperation(tableName(t), "ALTER COLUMN ... FIRST | AFTER")
 	case act.SetNotNull, act.DropNotNull:
 		return errclass.TableOperation(tableName(t), "ALTER COLUMN ... SET NOT NULL")
-	case act.Default != nil || act.DropDefault:
-		return errclass.UnsupportedStatement(a.Dialect, "DEFAULT").At(act.Span())
+	}
+	if act.Default != nil || act.DropDefault {
+		d := t.Default(path[0])
+		d.Current = ""
+		if act.Default != nil {
+			made, err := s.newDefault(ctx, a, "ALTER TABLE ALTER COLUMN", t.Data[i], act.Default, act.Text)
+			if err != nil {
+				return err
+			}
+			d.Current = made.Current
+		}
+		if err := t.SetDefault(t.Data[i].Name, d); err != nil {
+			return err
+		}
 	}
 	if act.Type != nil {
 		ty, err := columnType(a.Dialect, act.Type)
@@ -231,4 +302,26 @@ func (s *Session) alterHiveNamespace(ctx context.Context, a *plan.Analyzer, st *
 		}
 		return nil
 	})
+}
+
+// viewExpected is the error of ALTER VIEW if its name is a table's of spark_catalog.
+func (s *Session) viewExpected(ctx context.Context, st *sql.AlterTable) error {
+	id, ok, err := s.hiveTarget(st.Name)
+	if !ok || err != nil {
+		return err
+	}
+	if _, err := s.loadHive(ctx, id.database, id.name); err != nil {
+		if hive.IsNoTable(err) {
+			return nil
+		}
+		return err
+	}
+	switch kind := st.Actions[0].Kind; kind {
+	case "RENAME TO":
+		return errclass.ViewExpected(names(sql.Spark, st.Name), "")
+	case "AS QUERY":
+		return errclass.ViewExpected(id.full(), "AS")
+	default:
+		return errclass.ViewExpected(id.full(), strings.Replace(kind, "PROPERTIES", "TBLPROPERTIES", 1))
+	}
 }

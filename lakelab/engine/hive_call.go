@@ -32,7 +32,7 @@ func (s *Session) callHive(ctx context.Context, a *plan.Analyzer, st *sql.CallPr
 	routine = strings.ToLower(routine)
 	p, ok := trashProcedures[routine]
 	if !ok {
-		return nil, errclass.RoutineNotFound(name).At(st.Span())
+		return nil, errclass.NoProcedures(HiveCatalogName).At(st.Span())
 	}
 	args, err := bind(ctx, a, routine, p, st)
 	if err != nil {

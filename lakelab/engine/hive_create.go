@@ -18,6 +18,9 @@ import (
 
 // createHive runs CREATE TABLE in spark_catalog.
 func (s *Session) createHive(ctx context.Context, a *plan.Analyzer, st *sql.CreateTable, id hiveIdent, err error) (*Result, error) {
+	if parts := names(a.Dialect, st.Name); err != nil && st.Saved && len(parts) > 2 {
+		err = errclass.NoCatalogFor(parts)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -27,6 +30,11 @@ func (s *Session) createHive(ctx context.Context, a *plan.Analyzer, st *sql.Crea
 			op += " AS SELECT"
 		}
 		return nil, errclass.TableOperation(id.full(), op)
+	}
+	for _, c := range st.Columns {
+		if c.Generated != "" {
+			return nil, errclass.TableOperation(id.full(), c.Generated)
+		}
 	}
 	n, err := s.newHive(ctx, a, st, id)
 	if err != nil {
@@ -59,6 +67,9 @@ func (s *Session) createHive(ctx context.Context, a *plan.Analyzer, st *sql.Crea
 	if err != nil {
 		return nil, err
 	}
+	if n.Defaults, err = s.newDefaults(ctx, a, st.Columns, slices.Concat(n.Data, n.Keys)); err != nil {
+		return nil, err
+	}
 	if err := storable(n); err != nil {
 		return nil, err
 	}
@@ -75,10 +86,10 @@ func (s *Session) createHive(ctx context.Context, a *plan.Analyzer, st *sql.Crea
 // storable refuses columns of types that files of a new table's format can't hold.
 func storable(n hive.NewTable) error {
 	format := strings.ToLower(n.Provider)
-	name := map[string]string{"hive": "Parquet", "parquet": "Parquet", "csv": "CSV", "json": "JSON"}[format]
+	name := map[string]string{"hive": "Parquet", "parquet": "Parquet", "csv": "CSV", "json": "JSON", "text": "Text"}[format]
 	for _, f := range n.Data {
 		nested := f.Type.Kind == types.Array || f.Type.Kind == types.Map || f.Type.Kind == types.Struct
-		if format == "csv" && nested || f.Type.Holds(func(t types.Type) bool {
+		if format == "csv" && nested || format == "text" && f.Type.Kind != types.String || f.Type.Holds(func(t types.Type) bool {
 			return t.Kind == types.CalendarInterval || t.Kind == types.Null && format != "json"
 		}) {
 			return errclass.FormatType(name, f.Name, f.Type)
@@ -149,9 +160,9 @@ func hiveProvider(a *plan.Analyzer, st *sql.CreateTable) (string, *metastore.Sto
 		return "parquet", nil, nil
 	}
 	switch strings.ToLower(st.Using) {
-	case "parquet", "csv", "json":
+	case "parquet", "csv", "json", "text":
 		return st.Using, nil, nil
-	case "orc", "text", "avro", "jdbc", "hive":
+	case "orc", "avro", "jdbc", "hive":
 		return "", nil, errclass.UnsupportedStatement(a.Dialect, "CREATE TABLE … USING "+st.Using+" in "+HiveCatalogName).At(st.Span())
 	case "iceberg":
 		return "", nil, errclass.UnsupportedStatement(a.Dialect, "an Iceberg table in "+HiveCatalogName+"; make it in "+CatalogName).At(st.Span())
@@ -197,7 +208,7 @@ func (s *Session) createHiveLike(ctx context.Context, a *plan.Analyzer, st *sql.
 		n.Options = like.Options()
 		delete(n.Options, "serialization.format")
 	}
-	n.Data, n.Keys = like.Data, like.Keys
+	n.Data, n.Keys, n.Defaults = like.Data, like.Keys, like.Defaults()
 	if !metastore.PlainName(id.name) {
 		return nil, errclass.InvalidRelationName(id.name)
 	}

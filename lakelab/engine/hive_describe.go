@@ -23,7 +23,7 @@ func (s *Session) describeHive(ctx context.Context, a *plan.Analyzer, st *sql.De
 		return nil, err
 	}
 	if st.JSON {
-		return nil, errclass.UnsupportedStatement(a.Dialect, "DESCRIBE … AS JSON").At(st.Span())
+		return s.describeHiveJSON(ctx, a, st, t)
 	}
 	switch {
 	case len(st.Column) > 0 && len(st.Partition) > 0:
@@ -66,6 +66,19 @@ func (s *Session) describeHive(ctx context.Context, a *plan.Analyzer, st *sql.De
 			add(d[0], d[1], "")
 		}
 	}
+	head := false
+	for _, f := range t.Schema().Fields {
+		d := t.Default(f.Name)
+		if d.Current == "" {
+			continue
+		}
+		if !head {
+			add("", "", "")
+			add("# Column Default Values", "", "")
+			head = true
+		}
+		add(f.Name, f.Declared(), d.Current)
+	}
 	return r, nil
 }
 
@@ -77,8 +90,13 @@ func describeHiveColumn(t *hive.Table, st *sql.Describe) (*Result, error) {
 	if err != nil || !st.Extended {
 		return r, err
 	}
-	for _, k := range []string{"min", "max", "num_nulls", "distinct_count", "avg_col_len", "max_col_len", "histogram"} {
-		r.Rows = append(r.Rows, []any{k, "NULL"})
+	name := r.Rows[0][1].(string)
+	for _, k := range [][2]string{{"min", "min"}, {"max", "max"}, {"num_nulls", "nullCount"}, {"distinct_count", "distinctCount"}, {"avg_col_len", "avgLen"},
+		{"max_col_len", "maxLen"}, {"histogram", "histogram"}} {
+		r.Rows = append(r.Rows, []any{k[0], t.ColumnStatistic(name, k[1])})
+	}
+	if d := t.Default(name); d.Current != "" {
+		r.Rows = append(r.Rows, []any{"default", d.Current})
 	}
 	return r, nil
 }
@@ -148,14 +166,8 @@ func partitionPairs(t *hive.Table, p *metastore.Partition) []string {
 // parametersText lists a partition's parameters in the order in which Hive's map has them.
 func parametersText(p map[string]string) string {
 	var list []string
-	keys := []string{"transient_lastDdlTime", "totalSize", "numFiles"}
-	if hive.Analyzed(p) { // a larger map has another order
-		keys = []string{"numFiles", "transient_lastDdlTime", "totalSize"}
-	}
-	for _, k := range keys {
-		if v, ok := p[k]; ok {
-			list = append(list, k+"="+v)
-		}
+	for _, k := range partitionParameters(p) {
+		list = append(list, k+"="+p[k])
 	}
 	return "[" + strings.Join(list, ", ") + "]"
 }

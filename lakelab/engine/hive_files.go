@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"maps"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
@@ -24,12 +25,15 @@ func (s *Session) openHive(ctx context.Context, t *hive.Table) (sql.Relation, er
 	if err != nil {
 		return nil, err
 	}
+	if t.Format == "text" && len(t.Data) != 1 {
+		return nil, errclass.TextSchema(len(t.Data))
+	}
 	if len(files) == 0 {
 		return &sql.LocalRows{Schema: t.Schema()}, nil
 	}
 	schema := types.StructOf(t.Data...)
 	r := &fileRead{Files: &sql.Files{Format: t.Format, Options: t.Options(), Schema: &schema}, session: s, options: newFileOptions(t.Format, t.Options()),
-		partition: t.Keys}
+		partition: t.Keys, missing: existing(t, t.Data)}
 	r.options.text("inferschema")
 	r.options.text("compression") // of writing
 	r.files, r.relist = files, func(ctx context.Context) ([]dataFile, error) { return s.allFiles(ctx, &t) }
@@ -101,11 +105,15 @@ func (s *Session) lineProducer(t *hive.Table, n plan.Node) hive.Producer {
 			return nil, err
 		}
 		w := &fileWrite{SaveFiles: save, session: s, options: newFileOptions(t.Format, t.Options())}
-		w.options.text("inferschema")
-		write := w.csv
-		if t.Format == "json" {
-			write = w.json
+		for _, d := range t.Defaults() {
+			w.nulls = w.nulls || d.Current != "" // else a NULL would be read as the default
 		}
+		w.options.text("inferschema")
+		w.options.text("wholetext")
+		if name := w.options.or("none", "compression"); !slices.Contains([]string{"none", "uncompressed"}, strings.ToLower(name)) {
+			return nil, unknownCodec(t.Format, name)
+		}
+		write := map[string]func(context.Context, plan.Node, string) error{"csv": w.csv, "json": w.json, "text": w.text}[t.Format]
 		if err := write(ctx, rows, dir); err != nil {
 			return nil, err
 		}
@@ -140,7 +148,11 @@ func linesWritten(dir string, partitioned bool) ([]hive.Written, error) {
 // codec is the compression of a Parquet table's files: that of its options or properties.
 func codec(t *hive.Table) (string, error) {
 	name := "snappy"
-	for _, m := range []map[string]string{t.Params, t.Storage.SerdeParams} {
+	from := []map[string]string{t.Storage.SerdeParams}
+	if t.Provider == "hive" {
+		from = append(from, t.Params)
+	}
+	for _, m := range from {
 		for k, v := range m {
 			if strings.EqualFold(k, "compression") || strings.EqualFold(k, "parquet.compression") {
 				name = strings.ToLower(v)
@@ -153,5 +165,23 @@ func codec(t *hive.Table) (string, error) {
 	case "none", "uncompressed":
 		return "uncompressed", nil
 	}
-	return "", errclass.UnsupportedOption("parquet", "compression = "+name)
+	return "", unknownCodec("parquet", name)
+}
+
+// codecs are the compressions that Spark has for a format's files, as its message lists them.
+var codecs = map[string][]string{
+	"parquet": {"brotli", "uncompressed", "lzo", "snappy", "lz4_raw", "none", "zstd", "lz4", "gzip"},
+	"":        {"bzip2", "deflate", "uncompressed", "snappy", "none", "lz4", "gzip"}, // of lines
+}
+
+// unknownCodec refuses a compression: Spark does not have it, or we don't.
+func unknownCodec(format, name string) error {
+	known, ok := codecs[format]
+	if !ok {
+		known = codecs[""]
+	}
+	if slices.Contains(known, strings.ToLower(name)) {
+		return errclass.UnsupportedOption(format, "compression = "+name)
+	}
+	return errclass.CodecNotAvailable(name, known...)
 }

@@ -25,6 +25,15 @@ func (s *Session) insertHive(ctx context.Context, a *plan.Analyzer, st *sql.Inse
 	if err != nil {
 		return nil, err
 	}
+	run, err := s.preparedHiveInsert(ctx, a, st, id)
+	if err != nil {
+		return nil, err
+	}
+	return run()
+}
+
+// preparedHiveInsert analyzes INSERT into a table of spark_catalog; the result runs it.
+func (s *Session) preparedHiveInsert(ctx context.Context, a *plan.Analyzer, st *sql.Insert, id hiveIdent) (func() (*Result, error), error) {
 	t, err := s.hiveTable(ctx, id, st.Table)
 	if err != nil {
 		return nil, err
@@ -43,11 +52,21 @@ func (s *Session) insertHive(ctx context.Context, a *plan.Analyzer, st *sql.Inse
 			return nil, err
 		}
 	}
+	if err := placeOfHive(t); err != nil {
+		return nil, err
+	}
 	spec, err := s.constantTexts(ctx, a, t, st.Partition)
 	if err != nil {
 		return nil, err
 	}
-	n, err := a.InsertFilling(ctx, id.full(), t.Schema().Fields, st)
+	byDefault, err := columnDefaults(t)
+	if err != nil {
+		return nil, err
+	}
+	if err := fillDefaults(st, t.Schema().Fields, byDefault); err != nil {
+		return nil, err
+	}
+	n, err := a.InsertFilling(ctx, id.full(), t.Schema().Fields, byDefault, st)
 	if err != nil {
 		return nil, err
 	}
@@ -60,14 +79,19 @@ func (s *Session) insertHive(ctx context.Context, a *plan.Analyzer, st *sql.Inse
 	}
 	// Hive's own tables are overwritten as Hive does it: partition by partition.
 	dynamic := st.Dynamic || strings.EqualFold(s.Conf("spark.sql.sources.partitionOverwriteMode"), "dynamic") || t.Provider == "hive" && len(t.Keys) > 0
-	rows, err := s.engine.Hive.Write(ctx, t, hive.Writing{Overwrite: st.Overwrite, Dynamic: dynamic, Static: spec, IfAbsent: st.IfNotExists}, s.producer(t, n))
-	if hive.IsNoTable(err) { // any more
-		return nil, errclass.TableNotFound(a.Dialect, names(a.Dialect, st.Table)).At(span(st.Table))
-	}
-	if err != nil {
-		return nil, err
-	}
-	return updated("INSERT", rows), nil
+	return func() (*Result, error) {
+		rows, err := s.engine.Hive.Write(ctx, t, hive.Writing{Overwrite: st.Overwrite, Dynamic: dynamic, Static: spec, IfAbsent: st.IfNotExists}, s.producer(t, n))
+		if hive.IsNoTable(err) { // any more
+			return nil, errclass.TableNotFound(a.Dialect, names(a.Dialect, st.Table)).At(span(st.Table))
+		}
+		if err == nil {
+			err = s.engine.Hive.ForgetStatistics(context.WithoutCancel(ctx), t.Database, t.Name)
+		}
+		if err != nil {
+			return nil, err
+		}
+		return updated("INSERT", rows), nil
+	}, nil
 }
 
 // checkStatic refuses a PARTITION clause of INSERT that names no keys of the table, or gives values to later ones only.

@@ -50,7 +50,11 @@ func specTexts(list []sql.PartitionValue) []string {
 	out := make([]string, len(list))
 	for i, p := range list {
 		out[i] = p.Name.Text + "="
-		if l, ok := p.Value.(*sql.Literal); ok {
+		x := p.Value
+		if c, ok := x.(*sql.Cast); ok {
+			x = c.X
+		}
+		if l, ok := x.(*sql.Literal); ok {
 			out[i] += l.Text
 		}
 	}

@@ -53,7 +53,11 @@ func (s *Session) showHive(ctx context.Context, a *plan.Analyzer, st *sql.Show) 
 		case "TBLPROPERTIES":
 			return showHiveProperties(t, st), nil
 		case "CREATE TABLE":
-			statement, err := createHiveText(t)
+			make := createHiveText
+			if st.Serde {
+				make = createSerdeText
+			}
+			statement, err := make(t)
 			if err != nil {
 				return nil, err
 			}
@@ -183,6 +187,9 @@ func createHiveText(t *hive.Table) (string, error) {
 			b.WriteString(",\n")
 		}
 		b.WriteString("  " + types.QuoteIfNeeded(f.Name) + " " + f.DeclaredSQL())
+		if d := t.Default(f.Name); d.Current != "" {
+			b.WriteString(" DEFAULT " + d.Current)
+		}
 		if f.Comment != "" {
 			b.WriteString(" COMMENT " + literalText(f.Comment))
 		}
@@ -203,6 +210,46 @@ func createHiveText(t *hive.Table) (string, error) {
 	}
 	if !t.Managed() {
 		b.WriteString("LOCATION " + literalText(t.Storage.Location) + "\n")
+	}
+	if p := t.UserParams(); len(p) > 0 {
+		b.WriteString("TBLPROPERTIES (\n  " + strings.Join(pairTexts(p), ",\n  ") + ")\n")
+	}
+	return b.String(), nil
+}
+
+// createSerdeText is the text of SHOW CREATE TABLE … AS SERDE, in Hive's own words.
+func createSerdeText(t *hive.Table) (string, error) {
+	if t.Provider != "hive" {
+		return "", errclass.ShowCreateDataSource(tableName(t))
+	}
+	columns := func(fields []types.Field, gap string) string {
+		var list []string
+		for _, f := range fields {
+			c := types.QuoteIfNeeded(f.Name) + " " + f.DeclaredSQL()
+			if f.Comment != "" {
+				c += " COMMENT " + literalText(f.Comment)
+			}
+			list = append(list, c)
+		}
+		return strings.Join(list, gap)
+	}
+	var b strings.Builder
+	b.WriteString("CREATE ")
+	if !t.Managed() {
+		b.WriteString("EXTERNAL ")
+	}
+	b.WriteString("TABLE " + types.QuoteIfNeeded(t.Database) + "." + types.QuoteIfNeeded(t.Name) + " (\n  " + columns(t.Data, ",\n  ") + ")\n")
+	if c, ok := t.Params["comment"]; ok {
+		b.WriteString("COMMENT " + literalText(c) + "\n")
+	}
+	if len(t.Keys) > 0 {
+		b.WriteString("PARTITIONED BY (" + columns(t.Keys, ", ") + ")\n")
+	}
+	st := t.Storage
+	b.WriteString("ROW FORMAT SERDE " + literalText(st.Serde) + "\nWITH SERDEPROPERTIES (\n  " + strings.Join(pairTexts(t.Options()), ",\n  ") + ")\n")
+	b.WriteString("STORED AS\n  INPUTFORMAT " + literalText(st.InputFormat) + "\n  OUTPUTFORMAT " + literalText(st.OutputFormat) + "\n")
+	if !t.Managed() {
+		b.WriteString("LOCATION " + literalText(st.Location) + "\n")
 	}
 	if p := t.UserParams(); len(p) > 0 {
 		b.WriteString("TBLPROPERTIES (\n  " + strings.Join(pairTexts(p), ",\n  ") + ")\n")

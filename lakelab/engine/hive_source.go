@@ -86,6 +86,7 @@ func (h *hiveSource) read(ctx context.Context, columns []int, filter expr.Expr) 
 	}
 	var parts []string
 	for _, g := range groups {
+		g.missing = existing(h.table, read)
 		from := g.reader(read, joined, meta) + " AS t"
 		if joined {
 			from += " JOIN (VALUES " + strings.Join(keyRows(g.files, h.table.Keys), ", ") + ") AS p(filename" + metadataCellNames + keyNames(len(h.table.Keys)) + ") ON t." + duck.Ident(fileColumn) + " = p.filename"
@@ -187,4 +188,15 @@ func keyNames(n int) string {
 		s += fmt.Sprintf(", k%d", i)
 	}
 	return s
+}
+
+// existing are the values that columns have in files without them: their defaults when they were made.
+func existing(t *hive.Table, fields []types.Field) map[string]string {
+	out := map[string]string{}
+	for _, f := range fields {
+		if d := t.Default(f.Name); d.Exists != nil {
+			out[f.Name] = *d.Exists
+		}
+	}
+	return out
 }

@@ -21,6 +21,8 @@ type parquetGroup struct {
 	// naive are the columns with a TIMESTAMP in them that the files hold as INT96, as Spark and Hive write them: moments in UTC, which
 	// DuckDB takes for a clock on the wall.
 	naive []string
+	// missing are the values, as text, of columns that a file does not have; NULL for any other.
+	missing map[string]string
 }
 
 // parquetGroups deals files out into groups. A file with a column of a type that can't be read as data's is an error.
@@ -68,7 +70,7 @@ func (g parquetGroup) reader(data []types.Field, filename, row bool) string {
 			t = functions.DuckType(functions.WithoutZone(f.Type))
 			replaced = append(replaced, functions.FromUTC(f.Type, duck.Ident(f.Name))+" AS "+duck.Ident(f.Name))
 		}
-		schema[i] = fmt.Sprintf("%s: {name: %s, type: %s, default_value: NULL}", duck.String(f.Name), duck.String(f.Name), duck.String(t))
+		schema[i] = fmt.Sprintf("%s: {name: %s, type: %s, default_value: %s}", duck.String(f.Name), duck.String(f.Name), duck.String(t), g.absent(f.Name))
 	}
 	from := "read_parquet([" + strings.Join(paths, ", ") + "], hive_partitioning = false, schema = MAP {" + strings.Join(schema, ", ") + "}"
 	if filename {
@@ -83,4 +85,12 @@ func (g parquetGroup) reader(data []types.Field, filename, row bool) string {
 		from = "(SELECT " + columns + " FROM " + from + ")"
 	}
 	return from
+}
+
+// absent is the value of a column in files that don't have it.
+func (g parquetGroup) absent(column string) string {
+	if v, ok := g.missing[column]; ok {
+		return duck.String(v)
+	}
+	return "CAST(NULL AS VARCHAR)"
 }

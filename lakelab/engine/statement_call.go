@@ -110,7 +110,10 @@ func (s *Session) call(ctx context.Context, a *plan.Analyzer, st *sql.CallProc) 
 	if err != nil {
 		return nil, errclass.ProcedureIdentifier("table", args["table"].(string))
 	}
-	id, ok := s.qualify(names(a.Dialect, table))
+	id, ok, err := s.procedureTable(names(a.Dialect, table))
+	if err != nil && !p.source {
+		return nil, err
+	}
 	if !ok && !p.source {
 		return nil, errclass.ProcedureTable(args["table"].(string), CatalogName)
 	}
@@ -121,6 +124,23 @@ func (s *Session) call(ctx context.Context, a *plan.Analyzer, st *sql.CallProc) 
 	r := local(rows, p.result...)
 	r.UpdateType = "CALL"
 	return r, nil
+}
+
+// procedureTable completes a name given to a procedure: it is one of the procedure's own catalog, whatever the session's is. It is false for a
+// name that no table there can have.
+func (s *Session) procedureTable(parts []string) (lake.Ident, bool, error) {
+	catalog, _ := s.Current()
+	switch {
+	case len(parts) == 2 && catalog != CatalogName:
+		if strings.EqualFold(parts[0], HiveCatalogName) || strings.EqualFold(parts[0], CatalogName) {
+			return lake.Ident{}, false, nil
+		}
+		return lake.Ident{Namespace: parts[0], Name: parts[1]}, true, nil
+	case len(parts) == 3 && strings.EqualFold(parts[0], HiveCatalogName):
+		return lake.Ident{}, false, errclass.ProcedureCatalog(CatalogName, strings.Join(parts[1:], "."), HiveCatalogName)
+	}
+	id, ok := s.qualify(parts)
+	return id, ok, nil
 }
 
 func (s *Session) perform(ctx context.Context, p procedure, id lake.Ident, args map[string]any) ([][]any, error) {

@@ -14,6 +14,51 @@ const bucketedAppend = "bucketBy with saveAsTable on a table that is there"
 
 // insert runs INSERT INTO and INSERT OVERWRITE.
 func (s *Session) insert(ctx context.Context, a *plan.Analyzer, st *sql.Insert) (*Result, error) {
+	run, err := s.preparedInsert(ctx, a, st)
+	if err != nil {
+		return nil, err
+	}
+	return run()
+}
+
+// multiInsert runs FROM t INSERT … INSERT …: one after the other, when nothing is wrong with any of them.
+func (s *Session) multiInsert(ctx context.Context, a *plan.Analyzer, st *sql.MultiInsert) (*Result, error) {
+	var runs []func() (*Result, error)
+	for _, part := range st.Parts {
+		switch part := part.(type) {
+		case *sql.Insert:
+			prepared := s.preparedInsert
+			id, ok, err := s.hiveTarget(part.Table)
+			if err != nil {
+				return nil, err
+			}
+			if ok {
+				prepared = func(ctx context.Context, a *plan.Analyzer, st *sql.Insert) (func() (*Result, error), error) {
+					return s.preparedHiveInsert(ctx, a, st, id)
+				}
+			}
+			run, err := prepared(ctx, a, part)
+			if err != nil {
+				return nil, err
+			}
+			runs = append(runs, run)
+		case *sql.InsertDirectory:
+			if _, err := a.Query(ctx, part.Query); err != nil {
+				return nil, err
+			}
+			runs = append(runs, func() (*Result, error) { return s.insertDirectory(ctx, a, part) })
+		}
+	}
+	for _, run := range runs {
+		if _, err := run(); err != nil {
+			return nil, err
+		}
+	}
+	return done(), nil
+}
+
+// preparedInsert analyzes INSERT into an Iceberg table; the result runs it.
+func (s *Session) preparedInsert(ctx context.Context, a *plan.Analyzer, st *sql.Insert) (func() (*Result, error), error) {
 	if st.Saved != nil && st.Saved.Bucketed {
 		return nil, errclass.UnsupportedStatement(a.Dialect, bucketedAppend)
 	}
@@ -24,59 +69,53 @@ func (s *Session) insert(ctx context.Context, a *plan.Analyzer, st *sql.Insert) 
 	if err != nil {
 		return nil, err
 	}
-	return s.insertInto(ctx, a, t, st)
+	return s.preparedInto(ctx, a, t, st)
 }
 
 // insertInto runs an INSERT into a table that was loaded.
 func (s *Session) insertInto(ctx context.Context, a *plan.Analyzer, t *lake.Table, st *sql.Insert) (*Result, error) {
+	run, err := s.preparedInto(ctx, a, t, st)
+	if err != nil {
+		return nil, err
+	}
+	return run()
+}
+
+// preparedInto is preparedInsert for a table that was loaded.
+func (s *Session) preparedInto(ctx context.Context, a *plan.Analyzer, t *lake.Table, st *sql.Insert) (func() (*Result, error), error) {
 	static, err := s.staticPartition(ctx, a, t, st)
 	if err != nil {
 		return nil, err
 	}
 	if a.Dialect == sql.Spark {
-		nullDefaults(st.Query)
+		// No column of an Iceberg table has another default than NULL in Spark.
+		if err := fillDefaults(st, t.Schema().Fields, nil); err != nil {
+			return nil, err
+		}
 	}
 	n, err := a.Insert(ctx, fullName(t.Ident()), t.Schema().Fields, st)
 	if err != nil {
 		return nil, err
 	}
-	query, err := s.copySQL(ctx, n)
-	if err != nil {
-		return nil, err
-	}
-	var rows int64
-	if st.Overwrite {
-		dynamic := st.Dynamic || strings.EqualFold(s.Conf(confOverwriteMode), "dynamic")
-		rows, err = s.engine.Lake.Overwrite(ctx, t, lake.Overwriting{Dynamic: dynamic, Where: static}, query, s.db())
-	} else if a.Dialect == sql.Trino {
-		rows, err = s.engine.Lake.AppendSome(ctx, t, query, s.db())
-	} else {
-		rows, err = s.engine.Lake.Append(ctx, t, query, s.db())
-	}
-	if err != nil {
-		return nil, err
-	}
-	return updated("INSERT", rows), nil
-}
-
-// nullDefaults puts NULL in the place of DEFAULT in a query's rows: no column of an Iceberg table has another default in Spark.
-func nullDefaults(q *sql.Query) {
-	var rows [][]sql.Expr
-	switch b := q.Body.(type) {
-	case *sql.Select:
-		rows = [][]sql.Expr{b.Items}
-	case *sql.Values:
-		rows = b.Rows
-	case *sql.Query:
-		nullDefaults(b)
-	}
-	for _, row := range rows {
-		for i, x := range row {
-			if id, ok := x.(*sql.Ident); ok && len(id.Parts) == 1 && !id.Parts[0].Quoted && strings.EqualFold(id.Parts[0].Text, "default") {
-				row[i] = &sql.Literal{At: id.At, Kind: sql.NullLit}
-			}
+	return func() (*Result, error) {
+		query, err := s.copySQL(ctx, n)
+		if err != nil {
+			return nil, err
 		}
-	}
+		var rows int64
+		if st.Overwrite {
+			dynamic := st.Dynamic || strings.EqualFold(s.Conf(confOverwriteMode), "dynamic")
+			rows, err = s.engine.Lake.Overwrite(ctx, t, lake.Overwriting{Dynamic: dynamic, Where: static}, query, s.db())
+		} else if a.Dialect == sql.Trino {
+			rows, err = s.engine.Lake.AppendSome(ctx, t, query, s.db())
+		} else {
+			rows, err = s.engine.Lake.Append(ctx, t, query, s.db())
+		}
+		if err != nil {
+			return nil, err
+		}
+		return updated("INSERT", rows), nil
+	}, nil
 }
 
 // staticPartition checks INSERT's PARTITION clause; it returns what the columns given a value there select, nil if there are none.

@@ -97,6 +97,7 @@ type fileWrite struct {
 	*sql.SaveFiles
 	session *Session
 	options *fileOptions
+	nulls   bool // JSON names what is NULL, too
 	dynamic bool // overwrites only the partitions that get rows
 }
 
@@ -343,7 +344,12 @@ func (w *fileWrite) json(ctx context.Context, n plan.Node, dir string) error {
 	call := func(name string, args ...sql.Arg) *sql.Call {
 		return &sql.Call{Name: []sql.Name{{Text: name}}, Args: args}
 	}
-	items[0] = &sql.Aliased{X: call("to_json", sql.Arg{X: call("struct", args...)}), Names: []sql.Name{{Text: "value"}}}
+	write := []sql.Arg{{X: call("struct", args...)}}
+	if w.nulls {
+		text := func(s string) sql.Arg { return sql.Arg{X: &sql.Literal{Kind: sql.StringLit, Text: s}} }
+		write = append(write, sql.Arg{X: call("map", text("ignoreNullFields"), text("false"))})
+	}
+	items[0] = &sql.Aliased{X: call("to_json", write...), Names: []sql.Name{{Text: "value"}}}
 	rel := &sql.Derived{Query: &sql.Query{Body: &sql.Select{Items: items, From: []sql.Relation{&sql.Derived{Query: w.Query, Transparent: true}}}}, Transparent: true}
 	text, err := w.session.Plan(ctx, rel)
 	if err != nil {

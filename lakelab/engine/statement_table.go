@@ -61,6 +61,11 @@ func (s *Session) createTable(ctx context.Context, a *plan.Analyzer, st *sql.Cre
 	case !exists && st.ReplaceOnly:
 		return nil, errclass.TableNotFound(a.Dialect, fullName(id)[1:]).At(span(st.Name))
 	}
+	for _, c := range st.Columns {
+		if c.Generated != "" {
+			return nil, errclass.TableOperation(fullName(id), strings.Replace(c.Generated, "identity columns", "identity column", 1)) // in Spark's words
+		}
+	}
 	if slices.ContainsFunc(st.Columns, func(c sql.ColumnDef) bool { return c.Default != nil }) {
 		return nil, errclass.ColumnDefaults(a.Dialect == sql.Spark, fullName(id)).At(span(st.Name))
 	}
@@ -207,9 +212,6 @@ func columnDefinition(d sql.Dialect, c sql.ColumnDef) (types.Field, error) {
 	t, err := columnType(d, c.Type)
 	if err != nil {
 		return types.Field{}, err
-	}
-	if c.Default != nil {
-		return types.Field{}, errclass.UnsupportedStatement(d, "DEFAULT").At(c.Span())
 	}
 	f := types.Field{Name: c.Name.Text, Type: t, Nullable: !c.NotNull}
 	if d == sql.Trino && !c.Name.Quoted {

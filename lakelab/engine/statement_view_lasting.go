@@ -192,6 +192,9 @@ func (s *Session) alterView(ctx context.Context, a *plan.Analyzer, st *sql.Alter
 		return nil, err
 	}
 	if v == nil {
+		if err := s.viewExpected(ctx, st); err != nil {
+			return nil, err
+		}
 		return nil, errclass.TableNotFound(a.Dialect, names(a.Dialect, st.Name)).At(span(st.Name))
 	}
 	l := s.engine.Lake

@@ -282,7 +282,9 @@ var (
 	hiveWarehouse = regexp.MustCompile(`/[\w./-]+/lakehouse/spark-warehouse`)
 	// What a table of plain files tells about who made it, when, and how large its files came out.
 	ofWriter = []*regexp.Regexp{regexp.MustCompile(`()\w{3} \w{3} \d\d \d\d:\d\d:\d\d \w+ \d{4}`), regexp.MustCompile(`(transient_lastDdlTime\W+)\d{10}`),
-		regexp.MustCompile(`(totalSize=|numFiles=)\d+`), regexp.MustCompile(`()\d+ bytes`), regexp.MustCompile(`(Owner[ |:]+)\w+`)}
+		regexp.MustCompile(`(totalSize=|numFiles=)\d+`), regexp.MustCompile(`()\d+ bytes`), regexp.MustCompile(`(Owner[ |:]+)\w+`),
+		// the same in DESCRIBE … AS JSON
+		regexp.MustCompile(`("(?:created_time|totalSize|numFiles|owner)":")[^"]+`), regexp.MustCompile(`("size_in_bytes":)\d+`)}
 	// What in a summary depends on the writer: who wrote, and how large its files came out.
 	writer = regexp.MustCompile(`(spark\.app\.id|added-files-size|removed-files-size|total-files-size|engine-version|app-id|engine-name|iceberg-version) -> [^,}]*`)
 	// Spark writes as many files as it has tasks.

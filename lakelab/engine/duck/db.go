@@ -53,6 +53,8 @@ func Open(ctx context.Context, opts Options) (*DB, error) {
 		"SET allocator_background_threads = true", // give freed memory back to the system, also when no query runs
 		"SET autoinstall_known_extensions = false",
 		"SET autoload_known_extensions = false",
+		// A file is known there by its size and whole seconds: one rewritten at once would be read by the old file's layout.
+		"SET enable_external_file_cache = false",
 	}
 	if opts.TempDir != "" {
 		removeStale(opts.TempDir)

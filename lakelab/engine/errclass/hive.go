@@ -308,3 +308,57 @@ func EmptyPartition(spec []string) *Error {
 func AnalyzeNoPartitionColumn(name string, table []string) *Error {
 	return partitionsNotFound(types.Quote(name), table)
 }
+
+// SerdeOfDataSource is SET SERDE on a table made with USING.
+func SerdeOfDataSource(table []string) *Error {
+	return analysis("UNSUPPORTED_FEATURE.ALTER_TABLE_SERDE_FOR_DATASOURCE_TABLE", "0A000", "The feature is not supported: ALTER TABLE SET SERDE is not supported for table "+
+		quoted(table)+" created with the datasource API. Consider using an external Hive table or updating the table properties with compatible options for your table format.",
+		map[string]string{"tableName": quoted(table)})
+}
+
+// SerdeOfPartition is SET SERDE or SERDEPROPERTIES on a partition of a table made with USING.
+func SerdeOfPartition() *Error {
+	return &Error{Exception: "AnalysisException", Class: "_LEGACY_ERROR_TEMP_1247",
+		Message: "Operation not allowed: ALTER TABLE SET [SERDE | SERDEPROPERTIES] for a specific partition is not supported for tables created with the datasource API."}
+}
+
+// CodecNotAvailable is a compression that a format's files can't have.
+func CodecNotAvailable(codec string, known ...string) *Error {
+	return &Error{Exception: "IllegalArgumentException", Class: "CODEC_NOT_AVAILABLE.WITH_AVAILABLE_CODECS_SUGGESTION", SQLState: "56038",
+		Message: "The codec " + codec + " is not available. Available codecs are " + strings.Join(known, ", ") + ".", Params: map[string]string{"codecName": codec}}
+}
+
+// ShowCreateDataSource is SHOW CREATE TABLE … AS SERDE of a table made with USING.
+func ShowCreateDataSource(table []string) *Error {
+	return analysis("UNSUPPORTED_SHOW_CREATE_TABLE.ON_DATA_SOURCE_TABLE_WITH_AS_SERDE", "0A000", "Unsupported a SHOW CREATE TABLE command. The table "+quoted(table)+
+		" is a Spark data source table. Please use SHOW CREATE TABLE without AS SERDE instead.", map[string]string{"tableName": quoted(table)})
+}
+
+// AnalyzeColumnType is ANALYZE TABLE … FOR COLUMNS of a column of a type that has no statistics.
+func AnalyzeColumnType(t types.Type, column string, table []string) *Error {
+	return analysis("UNSUPPORTED_FEATURE.ANALYZE_UNSUPPORTED_COLUMN_TYPE", "0A000", "The feature is not supported: The ANALYZE TABLE FOR COLUMNS command does not support the type \""+
+		t.SQL()+"\" of the column "+types.Quote(column)+" in the table "+quoted(table)+".", map[string]string{"columnName": types.Quote(column), "tableName": quoted(table)})
+}
+
+// ColumnNotThere is ANALYZE TABLE … FOR COLUMNS of a column that the table does not have.
+func ColumnNotThere(column string) *Error {
+	return analysis("COLUMN_NOT_FOUND", "42703", "The column "+types.Quote(column)+" cannot be found. Verify the spelling and correctness of the column name according to the SQL config \"spark.sql.caseSensitive\".",
+		map[string]string{"colName": types.Quote(column)})
+}
+
+// ViewExpected is ALTER VIEW on a table; command is empty for RENAME TO.
+func ViewExpected(table []string, command string) *Error {
+	class, what, hint := "USE_ALTER_TABLE", "ALTER VIEW", "Please use ALTER TABLE instead."
+	if command != "" {
+		what += " ... " + command
+	}
+	if command == "AS" {
+		class, hint = "NO_ALTERNATIVE", ""
+	}
+	return analysis("EXPECT_VIEW_NOT_TABLE."+class, "42809", "The table "+quoted(table)+" does not support "+what+". "+hint, map[string]string{"tableName": quoted(table), "operation": what})
+}
+
+// NoCatalogFor is a name that a DataFrame is to be saved as and whose first part is no catalog.
+func NoCatalogFor(name []string) *Error {
+	return &Error{Exception: "AnalysisException", Class: "_LEGACY_ERROR_TEMP_1310", Message: "Couldn't find a catalog to handle the identifier " + strings.Join(name, ".") + "."}
+}

@@ -104,6 +104,16 @@ func RoutineNotFound(name []string) *Error {
 	return analysis("FAILED_TO_LOAD_ROUTINE", "38000", "Failed to load routine "+quoted(name)+".", map[string]string{"routineName": quoted(name)})
 }
 
+// ProcedureCatalog is a procedure's table that lies in another catalog than the procedure.
+func ProcedureCatalog(catalog, table, other string) *Error {
+	return IllegalArgument(fmt.Sprintf("Cannot run procedure in catalog '%s': '%s' is a table in catalog '%s'", catalog, table, other))
+}
+
+// NoProcedures is CALL in a catalog that has none.
+func NoProcedures(catalog string) *Error {
+	return &Error{Class: "_LEGACY_ERROR_TEMP_1184", Exception: "AnalysisException", Message: "Catalog " + catalog + " does not support procedures."}
+}
+
 // ProcedureTable is a procedure's table that does not exist.
 func ProcedureTable(table, catalog string) *Error {
 	return &Error{Exception: "RuntimeException", Message: fmt.Sprintf("Couldn't load table '%s' in catalog '%s'", table, catalog)}

@@ -42,7 +42,8 @@ func (k caster) print(from, to types.Type, s string) string {
 	duck := DuckType(to)
 	switch {
 	case from.Kind == types.Null && !strings.HasPrefix(s, "NULL"): // raise_error must be computed, also in a query below
-		return "CASE WHEN " + s + " IS NULL THEN CAST(NULL AS " + duck + ") END"
+		// The second branch is never taken. It keeps DuckDB from seeing that the value is NULL at any rate, and from leaving it out of coalesce.
+		return "CASE WHEN " + s + " IS NULL THEN CAST(NULL AS " + duck + ") ELSE CAST(error('') AS " + duck + ") END"
 	case from.Kind == types.Null:
 		return "CAST(NULL AS " + duck + ")"
 	case to.Kind == types.String:

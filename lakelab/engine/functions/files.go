@@ -44,8 +44,8 @@ func SplitCSV(line string, options map[string]string) []any {
 // InferJSON is the type of a JSON text that begins with an object, or with an array of them where arrays is set; its nulls are
 // open. It is false for any other text.
 func InferJSON(text string, asText, arrays bool) (types.Type, bool) {
-	n, rest, ok := parseJSON(text, jsonFlags{})
-	if !ok || n == nil || strings.TrimSpace(rest) != "" && arrays {
+	n, _, ok := parseJSON(text, jsonFlags{})
+	if !ok || n == nil {
 		return types.Type{}, false
 	}
 	switch t := inferred(n, asText); {

@@ -20,11 +20,12 @@ const SparkVersion = "4.0.1"
 // NewTable is a table to make.
 type NewTable struct {
 	Database, Name string
-	Provider       string // parquet, csv, json, or hive
+	Provider       string // parquet, csv, json, text, or hive
 	Location       string // a path; empty: a managed table
 	Data, Keys     []types.Field
 	Params         map[string]string
 	Options        map[string]string  // of the format
+	Defaults       map[string]Default // of columns, by their names in lower case
 	Storage        *metastore.Storage // formats given by class names; nil: the provider's
 }
 
@@ -90,6 +91,9 @@ func (w *Warehouse) entry(ctx context.Context, n NewTable) (*Table, error) {
 	m := &metastore.Table{Database: n.Database, Name: n.Name, Type: metastore.External, Owner: Owner(), Columns: columns(n.Data), PartitionKeys: columns(n.Keys),
 		Params: map[string]string{versionKey: SparkVersion, ddlTimeKey: now()}}
 	maps.Copy(m.Params, n.Params)
+	if err := keepDefaults(m.Params, n.Defaults); err != nil {
+		return nil, err
+	}
 	location := n.Location
 	if location == "" {
 		m.Type = metastore.Managed

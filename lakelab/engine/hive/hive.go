@@ -81,6 +81,7 @@ type Table struct {
 	Format   string // of its files: parquet, csv or json
 	Data     []types.Field
 	Keys     []types.Field
+	defaults map[string]Default
 	Roots    []string // the folders, without links in their paths, that whoever uses the table may use; set by the caller
 }
 
@@ -99,6 +100,10 @@ func (w *Warehouse) Load(ctx context.Context, database, name string) (*Table, er
 // typed reads an entry's types.
 func typed(m *metastore.Table) (*Table, error) {
 	t := &Table{Table: m, Provider: m.Params[providerKey]}
+	var err error
+	if t.defaults, err = readDefaults(m); err != nil {
+		return nil, err
+	}
 	if t.Provider == "" {
 		t.Provider = "hive"
 	}

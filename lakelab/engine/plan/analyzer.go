@@ -111,6 +111,15 @@ func (a *Analyzer) Constant(ctx context.Context, x sql.Expr, to types.Type) (exp
 	return functions.Cast(a.Dialect, e, to, false, x.Span())
 }
 
+// DefaultType is the type of a column's default value, and whether it differs from one evaluation to the next.
+func (a *Analyzer) DefaultType(ctx context.Context, x sql.Expr) (t types.Type, random bool, err error) {
+	e, err := a.expr(ctx, x, &scope{})
+	if err != nil {
+		return types.Type{}, false, err
+	}
+	return e.Type(), anyExpr(e, isNonDeterministic), nil
+}
+
 // NewItem names an expression.
 func NewItem(name string, x expr.Expr) Item {
 	c := &expr.Column{Name: name, T: x.Type(), Null: x.Nullable()}

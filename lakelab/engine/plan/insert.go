@@ -19,12 +19,17 @@ func (a *Analyzer) Insert(ctx context.Context, table []string, target []types.Fi
 	return a.insert(ctx, table, target, st, a.Dialect == sql.Trino)
 }
 
-// InsertFilling is Insert for tables in which columns that a column list leaves out are NULL.
-func (a *Analyzer) InsertFilling(ctx context.Context, table []string, target []types.Field, st *sql.Insert) (Node, error) {
-	return a.insert(ctx, table, target, st, true)
+// InsertFilling is Insert for tables in which columns that a column list leaves out have their default value, by their names in lower case,
+// or NULL.
+func (a *Analyzer) InsertFilling(ctx context.Context, table []string, target []types.Field, defaults map[string]sql.Expr, st *sql.Insert) (Node, error) {
+	return a.insertWith(ctx, table, target, st, true, defaults)
 }
 
 func (a *Analyzer) insert(ctx context.Context, table []string, target []types.Field, st *sql.Insert, fill bool) (Node, error) {
+	return a.insertWith(ctx, table, target, st, fill, nil)
+}
+
+func (a *Analyzer) insertWith(ctx context.Context, table []string, target []types.Field, st *sql.Insert, fill bool, defaults map[string]sql.Expr) (Node, error) {
 	n, err := a.query(ctx, st.Query, nil)
 	if err != nil {
 		return nil, err
@@ -70,6 +75,17 @@ func (a *Analyzer) insert(ctx context.Context, table []string, target []types.Fi
 			}
 		}
 		if at < 0 {
+			if x := defaults[strings.ToLower(f.Name)]; x != nil {
+				e, err := a.expr(ctx, x, &scope{})
+				if err != nil {
+					return nil, err
+				}
+				if e, err = a.assign(table, e, f); err != nil {
+					return nil, err
+				}
+				items[i] = Item{Column: column(f), X: e}
+				continue
+			}
 			if fill {
 				lit := &expr.Lit{}
 				lit.T, lit.Null = f.Type, true

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
@@ -32,11 +33,19 @@ func (a *Analyzer) query(ctx context.Context, q *sql.Query, outer *scope) (Node,
 	if err != nil {
 		return nil, err
 	}
-	for _, x := range append(append([]sql.Expr{}, q.DistributeBy...), q.ClusterBy...) {
-		// Where rows go is of no account here; what decides must exist.
-		if _, err := a.expr(ctx, x, &scope{columns: n.Output(), outer: frame}); err != nil {
+	for _, x := range q.DistributeBy {
+		// Where rows go is of no account here; what decides must exist, if only below the selected columns, as for ORDER BY.
+		if _, err := a.expr(ctx, x, &scope{columns: n.Output(), outer: frame}); err == nil {
+			continue
+		}
+		order = slices.Clone(order)
+		for _, x := range q.DistributeBy {
+			order = append(order, sql.SortItem{X: x})
+		}
+		if n, err = a.body(ctx, q.Body, order, q.Windows, frame); err != nil {
 			return nil, err
 		}
+		break
 	}
 	if n, err = a.limit(ctx, q, n); err != nil {
 		return nil, err

@@ -6,7 +6,7 @@
 // one has it where that matters. DataFrame calls become the same nodes (dataframe.go).
 //
 // Grammar that has no node is refused by name. Spark: COLLATE, CREATE FUNCTION of Java classes, SQL scripting, TRANSFORM,
-// multi-insert, INSERT OVERWRITE DIRECTORY, LOAD DATA, ADD | LIST JAR, indexes, TABLE
+// LOAD DATA, ADD | LIST JAR, indexes, TABLE
 // arguments, generated columns, bucketing, ROW FORMAT, view schema binding, TABLESAMPLE of
 // buckets ON a column. Trino: GRANT and roles, materialized views, functions, catalogs, JSON_* constructors, JSON_TABLE,
 // MATCH_RECOGNIZE, TABLE and DESCRIPTOR arguments, column properties, SET PATH.
@@ -338,8 +338,12 @@ type ColumnDef struct {
 	NotNull bool
 	Comment *string
 	Default Expr
-	First   bool
-	After   *Name
+	// DefaultText is Default as it is written.
+	DefaultText string
+	// Generated is "generated columns" or "identity columns" for a column GENERATED ….
+	Generated string
+	First     bool
+	After     *Name
 }
 
 func (*Ident) expr()      {}

@@ -287,7 +287,8 @@ func (l *lexer) quotedLen(s string) int {
 		case s[i] == '\\' && q != '`' && l.dialect == Spark:
 			i++
 		case s[i] == q:
-			if i+1 < len(s) && s[i+1] == q {
+			// To Spark 'it''s' is two strings side by side.
+			if i+1 < len(s) && s[i+1] == q && !(l.dialect == Spark && (q == '\'' || !l.identQuotes && q == '"')) {
 				i++
 				continue
 			}

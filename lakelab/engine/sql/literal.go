@@ -20,17 +20,13 @@ func unquoteString(d Dialect, text string) string {
 	if text[0]|0x20 == 'r' {
 		return text[2 : len(text)-1]
 	}
-	q, body := text[0], text[1:len(text)-1]
-	if strings.IndexByte(body, '\\') < 0 && strings.IndexByte(body, q) < 0 {
+	body := text[1 : len(text)-1]
+	if strings.IndexByte(body, '\\') < 0 {
 		return body
 	}
 	var b strings.Builder
 	for i := 0; i < len(body); {
 		c := body[i]
-		if c == q { // 'it''s' is two literals side by side, which Spark joins: its
-			i += 2
-			continue
-		}
 		if c != '\\' || i+1 == len(body) {
 			b.WriteByte(c)
 			i++

@@ -324,9 +324,6 @@ func (p *parser) fromStatement() Body {
 	start := p.i
 	p.expect("FROM")
 	rels, views := p.fromRelations()
-	if p.is("INSERT") {
-		p.unsupported("a multi-insert", start)
-	}
 	var body Body
 	if !p.is("SELECT") {
 		if k := p.now().kw; (k == "MAP" || k == "REDUCE") && !p.continuesOperand(1) {
@@ -338,15 +335,7 @@ func (p *parser) fromStatement() Body {
 		return &Select{At: at, Items: []Expr{&Star{At: at}}, From: rels, Laterals: views}
 	}
 	for p.is("SELECT") {
-		at := p.i
-		s := p.selectHead()
-		s.From, s.Laterals = rels, views
-		s.Laterals = append(s.Laterals, p.lateralViews()...)
-		p.selectTail(s)
-		s.At = p.at(at)
-		q := &Query{Body: s}
-		p.organization(q)
-		q.At = p.at(at)
+		q := p.fromSelect(rels, views)
 		if body == nil {
 			body = q
 		} else {
@@ -354,6 +343,19 @@ func (p *parser) fromStatement() Body {
 		}
 	}
 	return body
+}
+
+// fromSelect reads a SELECT whose FROM stands before it.
+func (p *parser) fromSelect(rels []Relation, views []LateralView) *Query {
+	at := p.i
+	s := p.selectHead()
+	s.From, s.Laterals = rels, append(views[:len(views):len(views)], p.lateralViews()...)
+	p.selectTail(s)
+	s.At = p.at(at)
+	q := &Query{Body: s}
+	p.organization(q)
+	q.At = p.at(at)
+	return q
 }
 
 func (p *parser) selectBlock() Body {

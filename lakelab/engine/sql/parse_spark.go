@@ -16,6 +16,11 @@ func (p *parser) sparkStatement() Statement {
 	case "WITH":
 		return p.withStatement()
 	case "SELECT", "VALUES", "FROM", "TABLE", "(", "MAP", "REDUCE":
+		if p.is("FROM") {
+			if m := p.multiInsert(start, nil); m != nil {
+				return m
+			}
+		}
 		q := p.query()
 		return &QueryStmt{p.at(start), q}
 	case "INSERT":
@@ -127,8 +132,12 @@ func (p *parser) sparkStatement() Statement {
 	case "ANALYZE":
 		return p.sparkAnalyze()
 	case "MSCK", "REPAIR":
-		p.accept("MSCK")
-		p.expect("REPAIR", "TABLE")
+		if p.accept("MSCK") {
+			p.need("REPAIR")
+		} else {
+			p.i++
+		}
+		p.need("TABLE")
 		r := &Repair{Table: p.names()}
 		if r.Mode = p.oneOf("ADD", "DROP", "SYNC"); r.Mode != "" {
 			if p.now().kind == eof {
@@ -201,6 +210,10 @@ func (p *parser) withStatement() Statement {
 	start := p.i
 	with := p.with()
 	switch p.now().kw {
+	case "FROM":
+		if m := p.multiInsert(start, with); m != nil {
+			return m
+		}
 	case "INSERT":
 		st := p.insert(with)
 		switch st := st.(type) {
@@ -236,10 +249,37 @@ func (p *parser) ifNotExists() bool {
 // insert reads INSERT INTO | OVERWRITE.
 func (p *parser) insert(with *With) Statement {
 	start := p.i
+	st := p.insertInto()
+	qStart := p.i
+	q := p.query()
+	if with != nil {
+		if q.With == nil {
+			q.With = with
+		} else {
+			q = &Query{At: p.at(qStart), With: with, Body: q}
+		}
+	}
+	p.fill(st, q, start)
+	return st
+}
+
+// fill gives INSERT its query.
+func (p *parser) fill(st Statement, q *Query, start int) {
+	switch st := st.(type) {
+	case *Insert:
+		st.Query, st.At = q, p.at(start)
+	case *InsertDirectory:
+		st.Query, st.At = q, p.at(start)
+	}
+}
+
+// insertInto reads INSERT up to its query.
+func (p *parser) insertInto() Statement {
+	start := p.i
 	p.expect("INSERT")
 	in := &Insert{Overwrite: p.expectOneOf("INTO", "OVERWRITE") == "OVERWRITE"}
 	if in.Overwrite && (p.is("DIRECTORY") && (!p.identAt(1) || p.peek(1).kw == "USING") || p.isSeq("LOCAL", "DIRECTORY")) {
-		return p.insertDirectory(start, with)
+		return p.insertDirectory(start)
 	}
 	if p.is("TABLE") && p.identAt(1) && !p.queryAt(1) {
 		p.i++
@@ -252,31 +292,43 @@ func (p *parser) insert(with *With) Statement {
 	if p.isSeq("REPLACE", "WHERE") && !in.Overwrite {
 		p.i += 2
 		in.ReplaceWhere = p.expr()
-	} else {
-		in.Partition = p.partitionSpec()
-		in.IfNotExists = p.ifNotExists()
-		p.checkIfNotExists(in, start)
-		if p.acceptSeq("BY", "NAME") {
-			in.ByName = true
-		} else if p.is("(") && !p.queryAt(1) {
-			in.Columns = p.nameList()
-		}
+		return in
 	}
-	qStart := p.i
-	in.Query = p.query()
-	if with != nil {
-		if in.Query.With == nil {
-			in.Query.With = with
-		} else {
-			in.Query = &Query{At: p.at(qStart), With: with, Body: in.Query}
-		}
+	in.Partition = p.partitionSpec()
+	in.IfNotExists = p.ifNotExists()
+	p.checkIfNotExists(in, start)
+	if p.acceptSeq("BY", "NAME") {
+		in.ByName = true
+	} else if p.is("(") && !p.queryAt(1) {
+		in.Columns = p.nameList()
 	}
-	in.At = p.at(start)
 	return in
 }
 
-// insertDirectory reads [LOCAL] DIRECTORY ['path'] USING format [OPTIONS (…)] query, or Hive's form with STORED AS in place of USING.
-func (p *parser) insertDirectory(start int, with *With) Statement {
+// multiInsert reads FROM t INSERT … SELECT …, as often as INSERT follows; nil, having read nothing, if none does.
+func (p *parser) multiInsert(start int, with *With) Statement {
+	from := p.i
+	p.expect("FROM")
+	rels, views := p.fromRelations()
+	if !p.is("INSERT") {
+		p.i = from
+		return nil
+	}
+	m := &MultiInsert{}
+	for p.is("INSERT") {
+		at := p.i
+		st := p.insertInto()
+		q := p.fromSelect(rels, views)
+		q.With = with
+		p.fill(st, q, at)
+		m.Parts = append(m.Parts, st)
+	}
+	m.At = p.at(start)
+	return m
+}
+
+// insertDirectory reads [LOCAL] DIRECTORY ['path'] USING format [OPTIONS (…)], or Hive's form with STORED AS in place of USING.
+func (p *parser) insertDirectory(start int) Statement {
 	in := &InsertDirectory{}
 	p.accept("LOCAL")
 	p.expect("DIRECTORY")
@@ -296,14 +348,11 @@ func (p *parser) insertDirectory(start int, with *With) Statement {
 		p.unsupported("INSERT OVERWRITE DIRECTORY … ROW FORMAT", at)
 	case p.acceptSeq("STORED", "AS"):
 		in.Using = p.ident().Text
+	case p.now().kind == str:
+		p.fail()
 	default:
 		p.unsupported("INSERT OVERWRITE DIRECTORY without a format", start)
 	}
-	in.Query = p.query()
-	if with != nil {
-		in.Query = &Query{At: in.Query.At, With: with, Body: in.Query}
-	}
-	in.At = p.at(start)
 	return in
 }
 
@@ -352,9 +401,18 @@ func (p *parser) partitionConstant() Expr {
 	at := p.i
 	if p.is("DEFAULT") {
 		p.i++
+		p.refuse(errclass.ParseRule("REF_DEFAULT_VALUE_IS_NOT_ALLOWED_IN_PARTITION", "42601", "References to DEFAULT column values are not allowed within the PARTITION clause.", p.at(at).Pos))
 		return &Default{At: p.at(at)}
 	}
-	return p.constant()
+	x := p.constant()
+	if l, ok := x.(*Literal); p.dialect != Spark || ok && (l.Kind == StringLit && l.TypeName == "" || l.Kind == NullLit) {
+		return x
+	}
+	if _, ok := x.(*Param); ok {
+		return x
+	}
+	// A partition's value is a text to Spark, however it is written: 7.0 is no INT.
+	return &Cast{At: p.at(at), X: x, Type: &TypeName{At: p.at(at), Name: "STRING"}}
 }
 
 // constant reads a literal and nothing else.
@@ -520,15 +578,29 @@ func (p *parser) valueOrDefault() Expr {
 	return p.expr()
 }
 
-// property reads key [=] value.
-func (p *parser) property() Property {
+// property reads key [=] value; the value is one literal.
+func (p *parser) property() Property { return p.propertyOf(p.propertyValue) }
+
+// option is a property whose value may be an expression.
+func (p *parser) option() Property { return p.propertyOf(p.expr) }
+
+func (p *parser) propertyOf(value func() Expr) Property {
 	pr := Property{Key: p.propertyKey()}
 	eq := p.accept("=")
 	t := p.now()
 	if eq || t.kind == str || p.numberAt(0) || t.kw == "TRUE" || t.kw == "FALSE" {
-		pr.Value = p.expr()
+		pr.Value = value()
 	}
 	return pr
+}
+
+func (p *parser) propertyValue() Expr {
+	at := p.i
+	if p.now().kind == str {
+		s := p.stringLit()
+		return &Literal{At: p.at(at), Kind: StringLit, Text: s}
+	}
+	return p.expr()
 }
 
 func (p *parser) propertyKey() string {
@@ -547,8 +619,15 @@ func (p *parser) properties() []Property { return parens(p, p.property) }
 
 func (p *parser) keys(props []Property) []string {
 	out := make([]string, len(props))
+	var valued []string
 	for i, pr := range props {
 		out[i] = pr.Key
+		if pr.Value != nil {
+			valued = append(valued, pr.Key)
+		}
+	}
+	if len(valued) > 0 {
+		p.refuse(errclass.ParseRule("_LEGACY_ERROR_TEMP_0035", "", "Operation not allowed: Values should not be specified for key(s): ["+strings.Join(valued, ",")+"].", p.at(p.i-1).Pos))
 	}
 	return out
 }
@@ -682,14 +761,22 @@ func (p *parser) sparkUse() Statement {
 func (p *parser) sparkAnalyze() Statement {
 	start := p.i
 	p.expect("ANALYZE")
+	a := &Analyze{}
 	if p.accept("TABLES") {
-		p.unsupported("ANALYZE TABLES", start)
+		a.Tables = true
+		if p.oneOf("IN", "FROM") != "" {
+			a.Table = p.names()
+		}
+	} else {
+		p.expect("TABLE")
+		a.Table = p.names()
+		a.Partition = p.partitionSpec()
 	}
-	p.expect("TABLE")
-	a := &Analyze{Table: p.names()}
-	a.Partition = p.partitionSpec()
 	p.expect("COMPUTE", "STATISTICS")
 	switch {
+	case a.Tables && p.is("FOR"):
+		p.i++
+		p.fail()
 	case p.acceptSeq("FOR", "COLUMNS"):
 		a.Columns = list(p, p.name)
 	case p.acceptSeq("FOR", "ALL", "COLUMNS"):

@@ -1,6 +1,10 @@
 package sql
 
-import "mini-lakehouse-lab/lakelab/engine/errclass"
+import (
+	"strings"
+
+	"mini-lakehouse-lab/lakelab/engine/errclass"
+)
 
 func (p *parser) sparkAlter() Statement {
 	start := p.i
@@ -61,6 +65,9 @@ func (p *parser) sparkAction(t *AlterTable) *AlterAction {
 	if spec != nil {
 		a.Partitions = [][]PartitionValue{spec}
 	}
+	if !t.View {
+		p.nativeAlter(at)
+	}
 	kw := p.now().kw
 	switch kw {
 	case "ADD", "DROP", "RENAME", "SET", "UNSET", "ALTER", "CHANGE", "REPLACE", "RECOVER":
@@ -82,7 +89,7 @@ func (p *parser) sparkAction(t *AlterTable) *AlterAction {
 			a.Kind = "ADD COLUMNS"
 			if p.accept("(") {
 				a.Columns = list(p, p.addedColumn)
-				p.expect(")")
+				p.expectAfterString(")")
 			} else {
 				a.Columns = list(p, p.addedColumn)
 			}
@@ -152,8 +159,17 @@ func (p *parser) sparkAction(t *AlterTable) *AlterAction {
 			a.Kind = "SET LOCATION"
 			a.Text = p.stringLit()
 		case !t.View && (p.is("SERDE") || p.is("SERDEPROPERTIES")):
-			p.i++
-			p.unsupported("ALTER TABLE SET SERDE", at)
+			a.Kind = "SET SERDE"
+			if p.accept("SERDE") {
+				a.Text = p.stringLit()
+				if p.accept("WITH") {
+					p.expect("SERDEPROPERTIES")
+					a.Properties = p.properties()
+				}
+			} else {
+				p.expect("SERDEPROPERTIES")
+				a.Properties = p.properties()
+			}
 		default:
 			p.fail()
 		}
@@ -173,6 +189,22 @@ func (p *parser) sparkAction(t *AlterTable) *AlterAction {
 		a.Kind = "RECOVER PARTITIONS"
 	}
 	return a
+}
+
+// nativeAlters are Hive's changes of tables that Spark's grammar knows only to refuse.
+var nativeAlters = [][]string{{"CLUSTERED", "BY"}, {"NOT", "CLUSTERED"}, {"NOT", "SORTED"}, {"SKEWED", "BY"}, {"NOT", "SKEWED"},
+	{"NOT", "STORED", "AS", "DIRECTORIES"}, {"SET", "SKEWED", "LOCATION"}, {"EXCHANGE", "PARTITION"}, {"ARCHIVE", "PARTITION"},
+	{"UNARCHIVE", "PARTITION"}, {"TOUCH"}, {"COMPACT"}, {"CONCATENATE"}, {"SET", "FILEFORMAT"}}
+
+func (p *parser) nativeAlter(start int) {
+	for _, n := range nativeAlters {
+		if p.isSeq(n...) {
+			for p.now().kind != eof && p.now().kw != ";" {
+				p.i++
+			}
+			panic(errclass.InvalidStatement("ALTER TABLE "+strings.Join(n, " "), p.at(start).Pos))
+		}
+	}
 }
 
 // addedColumn reads a.b type with options and a position.
@@ -222,7 +254,9 @@ func (p *parser) alterColumn(a *AlterAction, kw string) {
 		a.After = &n
 	case p.is("SET") && p.peek(1).kw == "DEFAULT":
 		p.i += 2
+		from := p.i
 		a.Default = p.expr()
+		a.Text = p.text(p.at(from).Pos)
 	case p.accept("SET"):
 		p.expectOneOf("NOT", "!")
 		p.expect("NULL")

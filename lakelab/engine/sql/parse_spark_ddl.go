@@ -31,7 +31,7 @@ func (p *parser) sparkCreate() Statement {
 			p.fail()
 		}
 		if temp {
-			p.unsupported("CREATE TEMPORARY TABLE", start)
+			return p.temporaryTable(start, c)
 		}
 		return p.createTable(start, c)
 	case temp || orReplace:
@@ -101,7 +101,7 @@ func (p *parser) createTable(start int, c *CreateTable) Statement {
 		if p.now().kind == eof {
 			p.need(")")
 		}
-		p.expect(")")
+		p.expectAfterString(")")
 	}
 	if p.accept("USING") {
 		n := p.names()
@@ -123,6 +123,25 @@ func (p *parser) createTable(start int, c *CreateTable) Statement {
 	return c
 }
 
+// temporaryTable reads CREATE TEMPORARY TABLE t (…) USING format, another word for a temporary view of files.
+func (p *parser) temporaryTable(start int, c *CreateTable) Statement {
+	c = p.createTable(start, c).(*CreateTable)
+	refuse := func(class, state, message string) { p.refuse(errclass.ParseRule(class, state, message, c.Pos)) }
+	switch {
+	case c.IfNotExists:
+		refuse("INVALID_STATEMENT_OR_CLAUSE", "42601", "The statement or clause: CREATE TEMPORARY TABLE ... IF NOT EXISTS is not valid.")
+	case c.AsQuery != nil:
+		refuse("_LEGACY_ERROR_TEMP_0035", "", "Operation not allowed: CREATE TEMPORARY TABLE ... AS ..., use CREATE TEMPORARY VIEW instead.")
+	case c.External && c.Using != "":
+		refuse("INVALID_STATEMENT_OR_CLAUSE", "42601", "The statement or clause: CREATE EXTERNAL TABLE ... USING is not valid.")
+	case c.Using == "":
+		refuse("_LEGACY_ERROR_TEMP_0046", "", "CREATE TEMPORARY TABLE without a provider is not allowed.")
+	case c.Like != nil || c.PartitionedBy != nil || c.Properties != nil || c.Comment != nil || c.Location != nil:
+		p.unsupported("CREATE TEMPORARY TABLE with clauses other than OPTIONS", start)
+	}
+	return &CreateView{At: c.At, Name: c.Name, Temporary: true, Columns: c.Columns, Using: c.Using, Options: c.Options}
+}
+
 func (p *parser) tableClauses(c *CreateTable) {
 	seen := map[string]bool{}
 	for {
@@ -130,7 +149,7 @@ func (p *parser) tableClauses(c *CreateTable) {
 		what := p.now().kw
 		switch {
 		case p.accept("OPTIONS"):
-			c.Options = p.properties()
+			c.Options = parens(p, p.option)
 		case p.acceptSeq("PARTITIONED", "BY"):
 			what = "PARTITIONED BY"
 			if p.now().kind != eof {
@@ -148,7 +167,7 @@ func (p *parser) tableClauses(c *CreateTable) {
 			what = "STORED AS/BY"
 			if p.accept("INPUTFORMAT") {
 				c.InputFormat = p.stringLit()
-				p.expect("OUTPUTFORMAT")
+				p.expectAfterString("OUTPUTFORMAT")
 				c.OutputFormat = p.stringLit()
 			} else {
 				c.StoredAs = p.ident().Text
@@ -183,11 +202,25 @@ func (p *parser) tableColumn() ColumnDef {
 	start := p.i
 	c := ColumnDef{Name: p.name()}
 	c.Type = p.sparkType()
-	for p.columnOption(&c) {
-	}
-	if p.isSeq("GENERATED") {
-		p.i++
-		p.unsupported("a generated column", start)
+	seen := map[string]bool{}
+	for {
+		at, kw := p.i, p.now().kw
+		if kw == "!" {
+			kw = "NOT"
+		}
+		if p.accept("GENERATED") {
+			p.generated(&c)
+		} else if !p.columnOption(&c) {
+			break
+		}
+		if kw == "NOT" {
+			kw = "NOT NULL"
+		}
+		if seen[kw] {
+			p.refuse(errclass.ParseRule("CREATE_TABLE_COLUMN_DESCRIPTOR_DUPLICATE", "42710", "CREATE TABLE column "+c.Name.Text+" specifies descriptor \""+kw+
+				"\" more than once, which is invalid.", p.at(at).Pos))
+		}
+		seen[kw] = true
 	}
 	c.At = p.at(start)
 	return c
@@ -200,13 +233,45 @@ func (p *parser) columnOption(c *ColumnDef) bool {
 		p.expect("NULL")
 		c.NotNull = true
 	case p.accept("DEFAULT"):
+		at := p.i
 		c.Default = p.expr()
+		c.DefaultText = p.text(p.at(at).Pos)
 	case p.accept("COMMENT"):
 		c.Comment = p.stringPtr()
 	default:
 		return false
 	}
 	return true
+}
+
+// generated reads ALWAYS AS (expression), or ALWAYS | BY DEFAULT AS IDENTITY [(START WITH n INCREMENT BY n)].
+func (p *parser) generated(c *ColumnDef) {
+	always := p.accept("ALWAYS")
+	if !always {
+		p.expect("BY", "DEFAULT")
+	}
+	p.expect("AS")
+	if always && p.is("(") {
+		c.Generated = "generated columns"
+		parens(p, p.expr)
+		return
+	}
+	p.expect("IDENTITY")
+	c.Generated = "identity columns"
+	if !p.accept("(") {
+		return
+	}
+	for !p.is(")") {
+		switch {
+		case p.acceptSeq("START", "WITH"), p.acceptSeq("INCREMENT", "BY"):
+			p.accept("-")
+			p.integer()
+		default:
+			p.fail()
+		}
+		p.accept(",")
+	}
+	p.expect(")")
 }
 
 // partitionField reads a transform, or a column with its type.
@@ -298,7 +363,7 @@ func (p *parser) sparkView(start int, v *CreateView) Statement {
 		}
 		p.duplicate(seen, what)
 	}
-	p.expect("AS")
+	p.expectAfterString("AS")
 	at := p.i
 	v.AsQuery = p.query()
 	v.QueryText = p.text(p.at(at).Pos)

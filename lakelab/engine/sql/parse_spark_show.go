@@ -1,5 +1,11 @@
 package sql
 
+import (
+	"strings"
+
+	"mini-lakehouse-lab/lakelab/engine/errclass"
+)
+
 func (p *parser) sparkShow() Statement {
 	start := p.i
 	p.expect("SHOW")
@@ -56,7 +62,7 @@ func (p *parser) sparkShow() Statement {
 		s.Name = p.names()
 		if p.isSeq("AS", "SERDE") {
 			p.i += 2
-			p.unsupported("SHOW CREATE TABLE AS SERDE", start)
+			s.Serde = true
 		}
 	case "CURRENT":
 		p.expectOneOf("NAMESPACE", "DATABASE", "SCHEMA")
@@ -142,5 +148,20 @@ func (p *parser) sparkDescribe() Statement {
 		}
 	}
 	d.At = p.at(start)
+	if d.JSON && !d.Extended {
+		p.refuse(errclass.ParseRule("DESCRIBE_JSON_NOT_EXTENDED", "0A000", "DESCRIBE TABLE ... AS JSON only supported when [EXTENDED|FORMATTED] is specified.\n"+
+			"For example: DESCRIBE EXTENDED "+joined(d.Name)+" AS JSON is supported but DESCRIBE "+joined(d.Name)+" AS JSON is not.", d.Pos))
+	} else if d.JSON && d.Column != nil {
+		p.refuse(errclass.ParseRule("UNSUPPORTED_FEATURE.DESC_TABLE_COLUMN_JSON", "0A000", "The feature is not supported: DESC TABLE COLUMN AS JSON not supported for individual columns.", d.Pos))
+	}
 	return d
+}
+
+// joined is a name with dots between its parts.
+func joined(name []Name) string {
+	parts := make([]string, len(name))
+	for i, n := range name {
+		parts[i] = n.Text
+	}
+	return strings.Join(parts, ".")
 }

@@ -469,8 +469,16 @@ func list[T any](p *parser, item func() T) []T {
 func parens[T any](p *parser, item func() T) []T {
 	p.expect("(")
 	out := list(p, item)
-	p.expect(")")
+	p.expectAfterString(")")
 	return out
+}
+
+// expectAfterString is expect where the lexeme before may be a string: another one beside it is too much, in Spark's words.
+func (p *parser) expectAfterString(kw string) {
+	if p.dialect == Spark && p.now().kind == str && p.toks[p.i-1].kind == str && p.peek(1).kw == kw {
+		p.failHint("extra input " + p.near(p.now()))
+	}
+	p.expect(kw)
 }
 
 // isIdent tells whether the current lexeme may be an identifier.

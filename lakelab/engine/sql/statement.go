@@ -112,6 +112,11 @@ type (
 		// Saved is what DataFrameWriter.saveAsTable said of a table that is there already; nil for any other INSERT.
 		Saved *SavedTable
 	}
+	// MultiInsert is FROM t INSERT … SELECT … INSERT … SELECT …: one source, several targets (Spark).
+	MultiInsert struct {
+		At
+		Parts []Statement // Insert or InsertDirectory; their queries have the same FROM
+	}
 	// InsertDirectory is INSERT OVERWRITE [LOCAL] DIRECTORY, which writes files of a format.
 	InsertDirectory struct {
 		At
@@ -198,6 +203,7 @@ type (
 		Escape    *string
 		Partition []PartitionValue // SHOW PARTITIONS t PARTITION (…), SHOW TABLE EXTENDED
 		Query     *Query           // SHOW STATS FOR (query)
+		Serde     bool             // SHOW CREATE TABLE t AS SERDE
 	}
 	// Use is USE [CATALOG|NAMESPACE] name.
 	Use struct {
@@ -309,10 +315,11 @@ type (
 		At
 		What string
 	}
-	// Analyze is ANALYZE TABLE.
+	// Analyze is ANALYZE TABLE, or ANALYZE TABLES.
 	Analyze struct {
 		At
-		Table      []Name
+		Table      []Name // of Tables: their namespace; nil: the session's
+		Tables     bool
 		Partition  []PartitionValue
 		NoScan     bool
 		Columns    []Name
@@ -427,6 +434,7 @@ func (*CreateNamespace) statement() {}
 func (*Drop) statement()            {}
 func (*Insert) statement()          {}
 func (*InsertDirectory) statement() {}
+func (*MultiInsert) statement()     {}
 func (*Delete) statement()          {}
 func (*Update) statement()          {}
 func (*Merge) statement()           {}
