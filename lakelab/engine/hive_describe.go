@@ -12,6 +12,7 @@ import (
 	"mini-lakehouse-lab/lakelab/engine/hive"
 	"mini-lakehouse-lab/lakelab/engine/metastore"
 	"mini-lakehouse-lab/lakelab/engine/plan"
+	"mini-lakehouse-lab/lakelab/engine/redact"
 	"mini-lakehouse-lab/lakelab/engine/sql"
 	"mini-lakehouse-lab/lakelab/types"
 )
@@ -109,7 +110,7 @@ func tableDetails(t *hive.Table) [][2]string {
 		out = append(out, [2]string{"Comment", c})
 	}
 	if p := t.UserParams(); len(p) > 0 {
-		out = append(out, [2]string{"Table Properties", mapText(p)})
+		out = append(out, [2]string{"Table Properties", mapText(redact.Options(p))})
 	}
 	if st := t.Statistics(); st != "" {
 		out = append(out, [2]string{"Statistics", st})
@@ -125,7 +126,7 @@ func tableDetails(t *hive.Table) [][2]string {
 func storageDetails(t *hive.Table, options map[string]string) [][2]string {
 	out := [][2]string{{"Location", t.Storage.Location}, {"Serde Library", t.Storage.Serde}, {"InputFormat", t.Storage.InputFormat}, {"OutputFormat", t.Storage.OutputFormat}}
 	if len(options) > 0 {
-		out = append(out, [2]string{"Storage Properties", mapText(options)})
+		out = append(out, [2]string{"Storage Properties", mapText(redact.Options(options))})
 	}
 	return out
 }
@@ -146,7 +147,7 @@ func partitionStorage(t *hive.Table) string {
 	p := "serialization.format=1"
 	for _, k := range slices.Sorted(maps.Keys(t.Options())) {
 		if k != "serialization.format" {
-			p += ", " + k + "=" + t.Options()[k]
+			p += ", " + k + "=" + redact.Option(k, t.Options()[k])
 		}
 	}
 	if path := t.Storage.SerdeParams["path"]; path != "" {
@@ -211,7 +212,7 @@ func (s *Session) describeDatabase(ctx context.Context, st *sql.Describe, name s
 	if st.Extended {
 		var list []string
 		for _, k := range slices.Sorted(maps.Keys(d.Params)) {
-			list = append(list, "("+k+","+d.Params[k]+")")
+			list = append(list, "("+k+","+redact.Option(k, d.Params[k])+")")
 		}
 		all := ""
 		if len(list) > 0 {

@@ -9,6 +9,7 @@ import (
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/hive"
 	"mini-lakehouse-lab/lakelab/engine/plan"
+	"mini-lakehouse-lab/lakelab/engine/redact"
 	"mini-lakehouse-lab/lakelab/engine/sql"
 	"mini-lakehouse-lab/lakelab/types"
 )
@@ -134,9 +135,9 @@ func (s *Session) showExtended(ctx context.Context, a *plan.Analyzer, st *sql.Sh
 }
 
 func showHiveProperties(t *hive.Table, st *sql.Show) *Result {
-	props := t.UserParams()
+	props := redact.Options(t.UserParams())
 	for k, v := range t.Options() {
-		props["option."+k] = v
+		props["option."+k] = redact.Option(k, v)
 	}
 	if st.Key != "" {
 		v, ok := props[st.Key]
@@ -257,11 +258,11 @@ func createSerdeText(t *hive.Table) (string, error) {
 	return b.String(), nil
 }
 
-// pairTexts are 'key' = 'value', in the order of the keys.
+// pairTexts are 'key' = 'value', in the order of the keys, without secrets.
 func pairTexts(m map[string]string) []string {
 	var out []string
 	for _, k := range slices.Sorted(maps.Keys(m)) {
-		out = append(out, literalText(k)+" = "+literalText(m[k]))
+		out = append(out, literalText(k)+" = "+literalText(redact.Option(k, m[k])))
 	}
 	return out
 }

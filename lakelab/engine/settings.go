@@ -14,6 +14,7 @@ import (
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/hive"
 	"mini-lakehouse-lab/lakelab/engine/plan"
+	"mini-lakehouse-lab/lakelab/engine/redact"
 	"mini-lakehouse-lab/lakelab/engine/sql"
 	"mini-lakehouse-lab/lakelab/types"
 )
@@ -225,7 +226,7 @@ func (s *Session) set(ctx context.Context, a *plan.Analyzer, st *sql.Set) (*Resu
 		sort.Strings(keys)
 		rows := make([][]any, len(keys))
 		for i, k := range keys {
-			rows[i] = []any{k, s.Conf(k)}
+			rows[i] = []any{k, redact.Option(k, s.Conf(k))}
 		}
 		return local(rows, text("key", false), text("value", false)), nil
 	case st.X != nil:
@@ -240,7 +241,7 @@ func (s *Session) set(ctx context.Context, a *plan.Analyzer, st *sql.Set) (*Resu
 	case st.Value == nil:
 		v := "<undefined>"
 		if s.KnownConf(st.Key) {
-			v = s.Conf(st.Key)
+			v = redact.Option(st.Key, s.Conf(st.Key))
 		}
 		return local([][]any{{st.Key, v}}, text("key", false), text("value", false)), nil
 	}

@@ -10,6 +10,7 @@ import (
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/lake"
 	"mini-lakehouse-lab/lakelab/engine/plan"
+	"mini-lakehouse-lab/lakelab/engine/redact"
 	"mini-lakehouse-lab/lakelab/engine/sql"
 	"mini-lakehouse-lab/lakelab/types"
 )
@@ -118,7 +119,7 @@ func (s *Session) describeNamespace(ctx context.Context, a *plan.Analyzer, st *s
 	if st.Extended {
 		var list []string
 		for _, k := range shownProperties(props) {
-			list = append(list, "("+k+","+props[k]+")")
+			list = append(list, "("+k+","+redact.Option(k, props[k])+")")
 		}
 		all := ""
 		if len(list) > 0 {

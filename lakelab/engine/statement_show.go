@@ -9,6 +9,7 @@ import (
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/lake"
 	"mini-lakehouse-lab/lakelab/engine/plan"
+	"mini-lakehouse-lab/lakelab/engine/redact"
 	"mini-lakehouse-lab/lakelab/engine/sql"
 	"mini-lakehouse-lab/lakelab/types"
 )
@@ -240,12 +241,9 @@ func (s *Session) showProperties(ctx context.Context, a *plan.Analyzer, st *sql.
 	return local(rows, text("key", false), text("value", false)), nil
 }
 
-// tableProperties are a table's properties with those that Iceberg's Spark catalog adds.
+// tableProperties are a table's properties, without secrets, with those that Iceberg's Spark catalog adds.
 func tableProperties(t *lake.Table) map[string]string {
-	props := map[string]string{}
-	for k, v := range t.Properties() {
-		props[k] = v
-	}
+	props := redact.Options(t.Properties())
 	props["current-snapshot-id"] = t.CurrentSnapshotID()
 	props["format"] = "iceberg/parquet"
 	props["format-version"] = t.FormatVersion()

@@ -22,6 +22,9 @@ const queryColumnsProperty = "spark.query-column-names"
 
 // createLastingView runs CREATE [OR REPLACE] VIEW.
 func (s *Session) createLastingView(ctx context.Context, a *plan.Analyzer, st *sql.CreateView) (*Result, error) {
+	if _, ok, _ := s.hiveName(names(a.Dialect, st.Name)); ok {
+		return nil, errclass.UnsupportedStatement(a.Dialect, "CREATE VIEW in "+HiveCatalogName).At(span(st.Name))
+	}
 	id, err := s.ident(a.Dialect, st.Name)
 	if err != nil {
 		return nil, err

@@ -111,12 +111,33 @@ func NameTooLong(path, name string, most int) *Error {
 // longestName is how many bytes the name of a file or folder can have.
 const longestName = 255
 
-// Unwritable gives an error of making a file or folder its class, where it has one.
+// Unwritable gives an error of making a file or folder, for a write to a folder, its class, where it has one.
 func Unwritable(path string, err error) error {
+	if _, has := errors.AsType[*Error](err); has {
+		return err
+	}
 	if errors.Is(err, syscall.ENAMETOOLONG) {
 		return NameTooLong(filepath.Dir(path), filepath.Base(path), longestName)
 	}
+	for cause, hint := range unwritable {
+		if errors.Is(err, cause) {
+			return &Error{Exception: "SparkException", Class: "TASK_WRITE_FAILED", SQLState: "58030", Message: "Task failed while writing rows to file:" + path + ".",
+				Params: map[string]string{"path": "file:" + path}, Hint: hint + ": " + err.Error(), Cause: err}
+		}
+	}
 	return err
+}
+
+// unwritable are the system's reasons for which nothing can be written.
+var unwritable = map[syscall.Errno]string{
+	syscall.ENOSPC: "На диске нет места", syscall.EDQUOT: "Исчерпана квота на диске", syscall.EFBIG: "Файл больше, чем разрешено", syscall.EROFS: "Диск доступен только для чтения",
+	syscall.EACCES: "Нет права на запись", syscall.EPERM: "Нет права на запись", syscall.ENOTDIR: "На месте папки лежит файл",
+}
+
+// MetaException is a change of the metastore that is refused because the files that belong to it can't be moved.
+func MetaException(err error) *Error {
+	return &Error{Exception: "AnalysisException", Class: "_LEGACY_ERROR_TEMP_3065",
+		Message: "org.apache.hadoop.hive.ql.metadata.HiveException: MetaException(message:" + err.Error() + ")", Cause: err}
 }
 
 // EmptyLocation is LOCATION ”.

@@ -246,6 +246,15 @@ func UnreadableFile(path string, cause error) *Error {
 		Params: map[string]string{"path": "file://" + path}, Cause: cause}
 }
 
+// UnreadableFooter is a file that is no Parquet file, or a damaged one.
+func UnreadableFooter(path string) *Error {
+	e := UnreadableFile(path, nil)
+	e.Class = "FAILED_READ_FILE.CANNOT_READ_FILE_FOOTER"
+	e.Message += "Could not read footer. Please ensure that the file is in either ORC or Parquet format.\n" +
+		"If not, please convert it to a valid format. If the file is in the valid format, please check if it is corrupt.\nIf it is, you can choose to either ignore it or fix the corruption."
+	return e
+}
+
 // sources are the names by which Spark calls formats.
 var sources = map[string]string{"parquet": "ParquetDataSourceV2", "csv": "CSVDataSourceV2", "json": "JsonDataSourceV2", "text": "TextDataSourceV2", "orc": "OrcDataSourceV2"}
 

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"syscall"
 
 	"mini-lakehouse-lab/lakelab/engine/sql/token"
 	"mini-lakehouse-lab/lakelab/types"
@@ -213,6 +214,28 @@ func FromDuck(err error) error {
 		e.Cause = err
 		return e
 	}
+	if m := noSpace.FindStringSubmatch(text); m != nil {
+		path, _, _ := strings.Cut(m[1], "/.staging-")
+		path, _, _ = strings.Cut(path, "/._temporary-")
+		return Unwritable(path, noSpaceCauses[m[2]])
+	}
+	if m := damagedParquet.FindStringSubmatch(text); m != nil {
+		e := UnreadableFooter(m[1])
+		e.Cause = err
+		return e
+	}
+	if m := unreadableCSV.FindStringSubmatch(text); m != nil {
+		e := UnreadableFile(m[2], err)
+		switch {
+		case strings.Contains(text, "Invalid unicode"):
+			e.Hint = "Строка " + m[1] + " не в кодировке UTF-8."
+		case strings.Contains(text, "Maximum line size"):
+			e.Hint = "Строка " + m[1] + " длиннее двух миллионов байт."
+		default:
+			e.Hint = "Не читается строка " + m[1] + "."
+		}
+		return e
+	}
 	if m := longName.FindStringSubmatch(text); m != nil {
 		return NameTooLong(filepath.Dir(m[1]), filepath.Base(m[1]), longestName)
 	}
@@ -238,6 +261,17 @@ func FromDuck(err error) error {
 
 // missingFile is how DuckDB says that a file to read is not there; what a statement writes has a folder of its own.
 var missingFile = regexp.MustCompile(`IO Error: (?:No files found that match the pattern "([^"]+)"|Cannot open file "([^"]+)": No such file)`)
+
+// noSpace is how DuckDB says that a file can't grow.
+var noSpace = regexp.MustCompile(`IO Error: [^"]*"([^"]+)": (No space left on device|Disk quota exceeded|File too large)`)
+
+var noSpaceCauses = map[string]error{"No space left on device": syscall.ENOSPC, "Disk quota exceeded": syscall.EDQUOT, "File too large": syscall.EFBIG}
+
+// damagedParquet is how DuckDB says that a file does not end as a Parquet file does.
+var damagedParquet = regexp.MustCompile(`(?:No magic bytes found at end of file|Footer length error in file|File) '([^']+)'(?: too small to be a Parquet file)?`)
+
+// unreadableCSV is how DuckDB says that a line of a CSV file is too long or no text. What follows shows the whole line, and options of its own.
+var unreadableCSV = regexp.MustCompile(`(?s)Invalid Input Error: CSV Error on Line: (\d+)\n.*\n\s*file ?= ?([^\n]+)\n`)
 
 // longName is how DuckDB says that it can't make a file or a folder.
 var longName = regexp.MustCompile(`IO Error: [^"]*"([^"]+)": File name too long`)

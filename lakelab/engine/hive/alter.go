@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"time"
 
+	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/metastore"
 	"mini-lakehouse-lab/lakelab/types"
 )
@@ -56,6 +57,9 @@ func (w *Warehouse) Rename(ctx context.Context, t *Table, database, name string)
 		}
 		if exists(from) {
 			change.Moves = [][2]string{{from, to}}
+		}
+		if err := able(change); err != nil {
+			return errclass.MetaException(err)
 		}
 		return w.Store.RenameWritten(ctx, t.Table, database, name, URI(to), change)
 	})

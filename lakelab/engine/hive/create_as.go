@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/hivepath"
 	"mini-lakehouse-lab/lakelab/engine/metastore"
 )
@@ -43,6 +44,9 @@ func (w *Warehouse) CreateAs(ctx context.Context, n NewTable, old *Table, produc
 		add, _, err = places(t, nil, change, written)
 		if err == nil {
 			err = w.replaced(ctx, t, old, db, change)
+		}
+		if err == nil {
+			err = errclass.Unwritable(root, able(change))
 		}
 		if err == nil {
 			err = w.Store.CreateWritten(ctx, t.Table, tableOf(old), change, add)

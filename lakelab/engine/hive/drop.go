@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/metastore"
 )
 
@@ -26,6 +27,9 @@ func (w *Warehouse) Drop(ctx context.Context, t *Table, purge bool) error {
 		if err := w.takeAway(ctx, t, root, purge, change); err != nil {
 			return err
 		}
+	}
+	if err := able(change); err != nil {
+		return errclass.MetaException(err)
 	}
 	if err := w.Store.DropWritten(ctx, t.Table, change); err != nil {
 		return err

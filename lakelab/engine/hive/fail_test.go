@@ -8,9 +8,60 @@ import (
 	"slices"
 	"testing"
 
+	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/hive"
 	"mini-lakehouse-lab/lakelab/engine/metastore"
 )
+
+// block puts a file in a folder's place once the next change is made, and before its files are moved.
+func block(t *testing.T, path string) {
+	hive.AtPoint(func(point string) {
+		if point == "committed" {
+			hive.AtPoint(func(string) {})
+			must(t, os.WriteFile(path, nil, 0o644))
+		}
+	})
+	t.Cleanup(func() { hive.AtPoint(func(string) {}) })
+}
+
+// A change whose files could not be moved is refused, and leaves the table as it was.
+func TestUnable(t *testing.T) {
+	for name, spoil := range map[string]func(t *testing.T, w *hive.Warehouse, table *hive.Table){
+		"a file in a folder's place": func(t *testing.T, w *hive.Warehouse, table *hive.Table) {
+			must(t, os.WriteFile(filepath.Join(table.Location(), "p=b"), nil, 0o644))
+		},
+		"a file in the trash's place": func(t *testing.T, w *hive.Warehouse, table *hive.Table) {
+			must(t, os.WriteFile(w.TrashDir(), nil, 0o644))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w, _ := setup(t)
+			table := create(t, w, "")
+			_, err := w.Write(t.Context(), table, hive.Writing{}, content("one", "a"))
+			must(t, err)
+			spoil(t, w, table)
+			if name == "a file in the trash's place" {
+				parts, err := w.Partitions(t.Context(), table)
+				must(t, err)
+				for what, err := range map[string]error{"drop": w.Drop(t.Context(), table, false), "drop partitions": w.DropPartitions(t.Context(), table, parts, false)} {
+					if err == nil {
+						t.Error(what, "did not fail")
+					}
+				}
+			} else if _, err := w.Write(t.Context(), table, hive.Writing{Overwrite: true}, content("two", "b")); !errclass.Is(err, "TASK_WRITE_FAILED") {
+				t.Error(err)
+			}
+			got, err := read(t.Context(), w)
+			must(t, err)
+			if len(got) != 1 || !slices.Equal(got["a"], []string{"one"}) {
+				t.Error(got)
+			}
+			if left, err := filepath.Glob(filepath.Join(table.Location(), ".staging-*")); err != nil || len(left) > 0 {
+				t.Error(left, err)
+			}
+		})
+	}
+}
 
 // A file that cannot be moved after the transaction keeps its rows: whoever looks at the table once it can be has them.
 func TestMoveFails(t *testing.T) {
@@ -19,7 +70,7 @@ func TestMoveFails(t *testing.T) {
 	_, err := w.Write(t.Context(), table, hive.Writing{}, content("one", "a"))
 	must(t, err)
 	blocked := filepath.Join(table.Location(), "p=b")
-	must(t, os.WriteFile(blocked, nil, 0o644)) // where the partition's folder will be
+	block(t, blocked) // where the partition's folder will be
 	if _, err := w.Write(t.Context(), table, hive.Writing{Overwrite: true}, content("two", "a", "b")); err == nil {
 		t.Fatal("the write did not fail")
 	}
@@ -68,7 +119,7 @@ func TestUnfinishedElsewhere(t *testing.T) {
 	w, dir := setup(t)
 	table := create(t, w, "")
 	must(t, os.MkdirAll(table.Location(), 0o755))
-	must(t, os.WriteFile(filepath.Join(table.Location(), "p=a"), nil, 0o644))
+	block(t, filepath.Join(table.Location(), "p=a"))
 	if _, err := w.Write(t.Context(), table, hive.Writing{}, content("one", "a")); err == nil {
 		t.Fatal("the write did not fail")
 	}

@@ -202,6 +202,9 @@ func list(dir string) ([]File, error) {
 	if os.IsNotExist(err) {
 		return nil, nil
 	}
+	if err != nil {
+		return nil, LinkError(dir, err)
+	}
 	var out []File
 	for _, e := range entries {
 		if hivepath.Hidden(e.Name()) {
@@ -212,5 +215,5 @@ func list(dir string) ([]File, error) {
 			out = append(out, File{Path: path, Size: info.Size(), Modified: info.ModTime(), link: e.Type()&os.ModeSymlink != 0, special: !info.Mode().IsRegular()})
 		}
 	}
-	return out, err
+	return out, nil
 }

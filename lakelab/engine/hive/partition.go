@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/hivepath"
 	"mini-lakehouse-lab/lakelab/engine/metastore"
 )
@@ -100,6 +101,9 @@ func (w *Warehouse) remove(ctx context.Context, t *Table, drop []metastore.Parti
 		if err := find(db, change); err != nil {
 			return err
 		}
+		if err := able(change); err != nil {
+			return errclass.MetaException(err)
+		}
 		return w.Store.Commit(ctx, t.Table, change, nil, drop)
 	})
 	if err != nil {
@@ -139,6 +143,9 @@ func (w *Warehouse) RenamePartition(ctx context.Context, t *Table, p *metastore.
 		}
 		if exists(from) {
 			change.Moves = [][2]string{{from, to}}
+		}
+		if err := able(change); err != nil {
+			return errclass.MetaException(err)
 		}
 		return w.Store.RenamePartitionWritten(ctx, t.Table, p, values, URI(to), change)
 	})
@@ -212,7 +219,7 @@ func (w *Warehouse) discover(ctx context.Context, t *Table, dir string, values [
 		return nil
 	}
 	if err != nil {
-		return err
+		return LinkError(dir, err)
 	}
 	key := t.Keys[len(values)].Name
 	for _, e := range entries {

@@ -15,6 +15,7 @@ import (
 	"syscall"
 	"time"
 
+	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/metastore"
 )
 
@@ -77,14 +78,14 @@ func (w *Warehouse) produced(ctx context.Context, t *Table, produce Producer) (a
 		return "", nil, err
 	}
 	if err := os.MkdirAll(root, 0o755); err != nil {
-		return "", nil, err
+		return "", nil, errclass.Unwritable(root, err)
 	}
 	if err := w.removeStale(ctx, root); err != nil {
 		return "", nil, err
 	}
 	aside = filepath.Join(root, fmt.Sprintf("%s%d-%s", asidePrefix, os.Getpid(), unique()))
 	if err := os.Mkdir(aside, 0o755); err != nil {
-		return "", nil, err
+		return "", nil, errclass.Unwritable(root, err)
 	}
 	written, err = produce(ctx, aside)
 	if err == nil {
@@ -98,7 +99,7 @@ func (w *Warehouse) produced(ctx context.Context, t *Table, produce Producer) (a
 	if err != nil {
 		os.RemoveAll(aside)
 	}
-	return aside, written, err
+	return aside, written, errclass.Unwritable(root, err)
 }
 
 func total(written []Written) (rows int64) {
@@ -158,7 +159,10 @@ func (w *Warehouse) commit(ctx context.Context, t *Table, how Writing, aside str
 			return err
 		}
 		var add, drop []metastore.Partition
-		if change, add, drop, err = w.change(ctx, t, how, aside, written); err != nil {
+		if change, add, drop, err = w.change(ctx, t, how, aside, written); err == nil {
+			err = errclass.Unwritable(t.Location(), able(change))
+		}
+		if err != nil {
 			return err
 		}
 		change.Seen, done = seen, true
