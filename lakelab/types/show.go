@@ -149,7 +149,7 @@ func tree(b *strings.Builder, prefix, name string, t Type, null bool, word strin
 	if level > 0 && depth > level {
 		return
 	}
-	b.WriteString(prefix + "-- " + name + ": " + t.TypeName())
+	b.WriteString(prefix + "-- " + metaCharacters.Replace(name) + ": " + t.TypeName())
 	if word != "" {
 		b.WriteString(" (" + word + " = " + strconv.FormatBool(null) + ")")
 	}

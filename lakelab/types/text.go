@@ -85,26 +85,29 @@ func javaFloat(f float64, bits int) string {
 		}
 		return "0.0"
 	}
-	if a := math.Abs(f); a >= 1e-3 && a < 1e7 {
-		s := strconv.FormatFloat(f, 'f', -1, bits)
-		if !strings.Contains(s, ".") {
-			s += ".0"
+	sign := ""
+	if f < 0 {
+		sign, f = "-", -f
+	}
+	significant := 53
+	if bits == 32 {
+		significant = 24
+	}
+	digits, exponent := javaDigits(f, significant)
+	text := string(digits)
+	switch {
+	case exponent >= 0 && exponent < 7:
+		for len(text) < exponent+2 {
+			text += "0"
 		}
-		return s
+		return sign + text[:exponent+1] + "." + text[exponent+1:]
+	case exponent < 0 && exponent >= -3:
+		return sign + "0." + strings.Repeat("0", -exponent-1) + text
 	}
-	s := strconv.FormatFloat(f, 'E', -1, bits)
-	m, e, _ := strings.Cut(s, "E")
-	if !strings.Contains(m, ".") {
-		// Java gives two digits at least, the nearest ones: 4.9E-324.
-		m, e, _ = strings.Cut(strconv.FormatFloat(f, 'E', 1, bits), "E")
+	if len(text) == 1 {
+		text += "0"
 	}
-	e = strings.TrimPrefix(e, "+")
-	neg := strings.HasPrefix(e, "-")
-	e = strings.TrimLeft(strings.TrimPrefix(e, "-"), "0")
-	if neg {
-		e = "-" + e
-	}
-	return m + "E" + e
+	return sign + text[:1] + "." + text[1:] + "E" + strconv.Itoa(exponent)
 }
 
 func binaryText(b []byte) string {

@@ -14,7 +14,7 @@ FROM t WHERE fare > 10 AND zone IN (1, 2, 3) GROUP BY zone HAVING count(*) > 1 O
 
 // BenchmarkPrint prints a plan as DuckDB's SQL.
 func BenchmarkPrint(b *testing.B) {
-	n, err := analyze(context.Background(), typical)
+	n, err := analyze(context.Background(), nil, typical)
 	if err != nil {
 		b.Fatal(err)
 	}

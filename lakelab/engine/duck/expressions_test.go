@@ -21,7 +21,6 @@ import (
 
 	"mini-lakehouse-lab/lakelab/engine/duck"
 	"mini-lakehouse-lab/lakelab/engine/errclass"
-	"mini-lakehouse-lab/lakelab/engine/expr"
 	"mini-lakehouse-lab/lakelab/engine/plan"
 	"mini-lakehouse-lab/lakelab/engine/sql"
 	"mini-lakehouse-lab/lakelab/types"
@@ -75,7 +74,7 @@ var tables = sync.OnceValue(func() views {
 	return out
 })
 
-func analyze(ctx context.Context, text string) (plan.Node, error) {
+func analyze(ctx context.Context, db *duck.DB, text string) (plan.Node, error) {
 	st, err := sql.Parse(sql.Spark, text)
 	if err != nil {
 		return nil, err
@@ -86,16 +85,16 @@ func analyze(ctx context.Context, text string) (plan.Node, error) {
 		if err != nil {
 			return nil, err
 		}
-		for {
-			switch e := l.(type) {
-			case *expr.Cast:
-				l = e.X
-			case *expr.Lit:
-				return e.Value, nil
-			default:
-				return nil, errors.New("only literals here")
-			}
+		r, err := duck.Run(ctx, db, &plan.Project{Items: []plan.Item{plan.NewItem("value", l)}, Child: &plan.OneRow{}}, duck.RunOptions{TimeZone: "UTC"})
+		if err != nil {
+			return nil, err
 		}
+		defer r.Close()
+		rows, err := r.Next()
+		if err != nil || len(rows) != 1 {
+			return nil, err
+		}
+		return rows[0][0], nil
 	}
 	return a.Query(ctx, st.(*sql.QueryStmt).Query)
 }
@@ -119,7 +118,7 @@ func ask(ctx context.Context, db *duck.DB, text string) (got recorded) {
 		}
 		return got
 	}
-	n, err := analyze(ctx, text)
+	n, err := analyze(ctx, db, text)
 	if err != nil {
 		return fail(err)
 	}

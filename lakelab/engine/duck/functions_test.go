@@ -64,7 +64,7 @@ func tryOut(t *testing.T, db *duck.DB, text string) (msg string) {
 			msg = fmt.Sprint("panic: ", r)
 		}
 	}()
-	n, err := analyze(t.Context(), text)
+	n, err := analyze(t.Context(), db, text)
 	if err != nil {
 		var e *errclass.Error
 		if !errors.As(err, &e) {

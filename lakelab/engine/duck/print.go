@@ -285,6 +285,9 @@ func (p *printer) aggregate(n *plan.Aggregate) (string, error) {
 			if err != nil {
 				return "", err
 			}
+			if _, ok := g.X.(*expr.Lit); ok { // a bare number would be a position
+				x = "CAST(" + x + " AS " + functions.DuckType(g.Column.T) + ")"
+			}
 			groups[i] = x
 			if n.Sets != nil && !inSets(n.Sets, i) {
 				x = "CAST(NULL AS " + functions.DuckType(g.Column.T) + ")"
@@ -431,6 +434,9 @@ func (p *printer) order(keys []expr.SortKey) (string, error) {
 		x, err := p.expr(k.X)
 		if err != nil {
 			return "", err
+		}
+		if k.InnerNullsLowest {
+			x = functions.OrderKey(k.X.Type(), x)
 		}
 		s[i] = x + direction(k)
 	}

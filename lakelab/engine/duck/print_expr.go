@@ -2,6 +2,7 @@ package duck
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/expr"
@@ -228,8 +229,9 @@ func (p *printer) window(w *expr.Window) (string, error) {
 		order = " IGNORE NULLS"
 	}
 	var spec []string
-	if len(w.Partition) > 0 {
-		parts, err := p.exprs(w.Partition)
+	// What is the same for all rows parts nothing, and Spark does not compute it.
+	if by := slices.DeleteFunc(slices.Clone(w.Partition), functions.Foldable); len(by) > 0 {
+		parts, err := p.exprs(by)
 		if err != nil {
 			return "", err
 		}

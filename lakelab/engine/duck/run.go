@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"strconv"
 	"strings"
 	"time"
 
@@ -147,6 +148,10 @@ func (r *Result) Next() ([][]any, error) {
 		return out, nil
 	}
 	err := failure(r.ctx, r.rows.Err())
+	if err == nil && !r.given {
+		r.given = true
+		return nil, r.constants()
+	}
 	if err == nil {
 		return nil, nil
 	}
@@ -155,6 +160,35 @@ func (r *Result) Next() ([][]any, error) {
 		return nil, err
 	}
 	return r.Next()
+}
+
+// constants computes what reads no row, for a query that had no rows: see plan.Constants.
+func (r *Result) constants() error {
+	list := plan.Constants(r.node)
+	if len(list) == 0 {
+		return nil
+	}
+	items := make([]plan.Item, len(list))
+	for i, x := range list {
+		items[i] = plan.NewItem("c"+strconv.Itoa(i), x)
+	}
+	query, err := SQL(r.ctx, &plan.Project{Items: items, Child: &plan.OneRow{}}, PrintOptions{Careful: true})
+	if err != nil {
+		return nil // it stands where only its query knows how to say it
+	}
+	r.rows.Close()
+	rows, err := r.conn.QueryContext(r.ctx, query)
+	if err == nil {
+		for rows.Next() {
+		}
+		err = rows.Err()
+		rows.Close()
+	}
+	var known *errclass.Error
+	if errors.As(failure(r.ctx, err), &known) {
+		return known
+	}
+	return nil
 }
 
 // Close ends the query.

@@ -76,6 +76,13 @@ func SetOperationOnMap(column string, t types.Type) *Error {
 		map[string]string{"colName": types.Quote(column), "dataType": `"` + t.SQL() + `"`})
 }
 
+// TypeNotOrderable is a partition of a window by what has no order.
+func TypeNotOrderable(text string, t types.Type) *Error {
+	return &Error{Exception: "AnalysisException", Class: "EXPRESSION_TYPE_IS_NOT_ORDERABLE", SQLState: "42822",
+		Message: "Column expression \"" + text + "\" cannot be sorted because its type \"" + t.SQL() + "\" is not orderable.",
+		Params:  map[string]string{"expr": `"` + text + `"`, "exprType": `"` + t.SQL() + `"`}}
+}
+
 // NotOrderable is a sort by what has no order.
 func NotOrderable(key string, t types.Type) *Error {
 	return &Error{Exception: "AnalysisException", Class: "DATATYPE_MISMATCH.INVALID_ORDERING_TYPE", SQLState: "42K09",

@@ -127,8 +127,8 @@ func DuplicateLambdaParam(names []string) *Error {
 		map[string]string{"args": list, "caseSensitiveConfig": "\"spark.sql.caseSensitive\""})
 }
 
-// AggregateInJoin is an aggregate or a window function in a join's condition.
-func AggregateInJoin(d int, calls []string) *Error {
+// UnsupportedExpressions are aggregates or window functions where none may stand: in a join's condition, in a sort above HAVING.
+func UnsupportedExpressions(d int, calls []string) *Error {
 	if d != 0 {
 		return trinoNotScalar("JOIN", calls...)
 	}

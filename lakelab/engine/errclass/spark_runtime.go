@@ -145,6 +145,11 @@ func InvalidExtractBase(base string, t types.Type) *Error {
 		map[string]string{"base": `"` + base + `"`, "other": `"` + t.SQL() + `"`})
 }
 
+// InvalidExtractFieldType is a struct's field that is not named by a text that is written there.
+func InvalidExtractFieldType(extraction string) *Error {
+	return analysis("INVALID_EXTRACT_FIELD_TYPE", "42000", fmt.Sprintf("Field name should be a non-null string literal, but it's \"%s\".", extraction), map[string]string{"extraction": `"` + extraction + `"`})
+}
+
 // DecimalPrecision is a decimal type that does not exist.
 func DecimalPrecision(precision, scale int) *Error {
 	if scale > precision {
@@ -388,6 +393,14 @@ var runtime = map[string]func(p []string) *Error{
 			Params:  map[string]string{"value": param(p, 0), "roundedValue": param(p, 0), "precision": param(p, 1), "scale": param(p, 2), "config": "\"spark.sql.ansi.enabled\""}}
 	},
 	"EXCEED_LIMIT_LENGTH": func(p []string) *Error { return exceedLimitLength(param(p, 0)) },
+	"INVALID_FORMAT.ESC_AT_THE_END": func(p []string) *Error {
+		return &Error{Exception: "AnalysisException", SQLState: "42601", Message: "The format is invalid: '" + param(p, 0) + "'. The escape character is not allowed to end with.",
+			Params: map[string]string{"format": "'" + param(p, 0) + "'"}}
+	},
+	"INVALID_FORMAT.ESC_IN_THE_MIDDLE": func(p []string) *Error {
+		return &Error{Exception: "AnalysisException", SQLState: "42601", Message: "The format is invalid: '" + param(p, 0) + "'. The escape character is not allowed to precede '" + param(p, 1) + "'.",
+			Params: map[string]string{"format": "'" + param(p, 0) + "'", "char": "'" + param(p, 1) + "'"}}
+	},
 	"CONV_OVERFLOW": func([]string) *Error {
 		return &Error{Exception: "ArithmeticException", Class: "ARITHMETIC_OVERFLOW", SQLState: "22003", Message: "Overflow in function conv()." + ansiHint}
 	},

@@ -69,6 +69,8 @@ type (
 		Value any
 		// Text is the literal as written where a generated name shows it that way; else empty.
 		Text string
+		// Name is the name of the expression that gave the value, if that was another.
+		Name string
 	}
 	// Call applies a function or an operator of the function table.
 	Call struct {
@@ -152,6 +154,8 @@ type SortKey struct {
 	X          Expr
 	Desc       bool
 	NullsFirst bool
+	// InnerNullsLowest is set where a NULL inside of an array or struct is its smallest value, as Spark has it.
+	InnerNullsLowest bool
 }
 
 // Frame is a resolved window frame. A nil bound value means UNBOUNDED or CURRENT ROW, as the kinds say.

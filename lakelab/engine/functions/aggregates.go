@@ -34,15 +34,21 @@ func init() {
 		}, printCount),
 		aggregate("sum(expr)", "sum of the values; NULL if there are none", sumRule, printSum),
 		aggregate("avg(expr)", "mean of the values", avgRule, printAvg),
-		aggregate("min(expr)", "smallest value", extreme, plain("min")), aggregate("max(expr)", "largest value", extreme, plain("max")),
+		aggregate("min(expr)", "smallest value", extreme, printMinMax("min")), aggregate("max(expr)", "largest value", extreme, printMinMax("max")),
 		aggregate("stddev(expr)", "sample standard deviation", doubles, deviation("stddev_samp")), aggregate("stddev_samp(expr)", "sample standard deviation", doubles, deviation("stddev_samp")),
-		aggregate("stddev_pop(expr)", "population standard deviation", doubles, plain("stddev_pop")), aggregate("variance(expr)", "sample variance", doubles, deviation("var_samp")),
-		aggregate("var_samp(expr)", "sample variance", doubles, deviation("var_samp")), aggregate("var_pop(expr)", "population variance", doubles, plain("var_pop")),
-		aggregate("corr(y, x)", "Pearson's correlation", two, printCorr), aggregate("covar_pop(y, x)", "population covariance", two, plain("covar_pop")), aggregate("covar_samp(y, x)", "sample covariance", two, plain("covar_samp")),
-		aggregate("skewness(expr)", "skewness", doubles, printSkewness), aggregate("kurtosis(expr)", "excess kurtosis", doubles, func(c *expr.Call, a []string) string {
-			return "CASE WHEN " + agg(c, "var_pop", a[0], "") + " <> 0 THEN " + agg(c, "kurtosis_pop", a[0], "") + " END"
+		aggregate("stddev_pop(expr)", "population standard deviation", doubles, deviation("stddev_pop")), aggregate("variance(expr)", "sample variance", doubles, deviation("var_samp")),
+		aggregate("var_samp(expr)", "sample variance", doubles, deviation("var_samp")), aggregate("var_pop(expr)", "population variance", doubles, deviation("var_pop")),
+		aggregate("corr(y, x)", "Pearson's correlation", two, printCorr), aggregate("covar_pop(y, x)", "population covariance", two, func(c *expr.Call, a []string) string {
+			return ofFinite(c, a, func(where string) string { return agg(c, "covar_pop", join(a), where) })
+		}), aggregate("covar_samp(y, x)", "sample covariance", two, func(c *expr.Call, a []string) string {
+			return ofFinite(c, a, func(where string) string { return agg(c, "covar_samp", join(a), where) })
 		}),
-		aggregate("regr_slope(y, x)", "slope of the regression line", two, plain("regr_slope")), aggregate("regr_intercept(y, x)", "intercept of the regression line", two, plain("regr_intercept")),
+		aggregate("skewness(expr)", "skewness", doubles, printSkewness), aggregate("kurtosis(expr)", "excess kurtosis", doubles, func(c *expr.Call, a []string) string {
+			return ofFinite(c, a, func(where string) string {
+				return "CASE WHEN " + agg(c, "var_pop", a[0], where) + " <> 0 THEN " + agg(c, "kurtosis_pop", a[0], where) + " END"
+			})
+		}),
+		aggregate("regr_slope(y, x)", "slope of the regression line", two, regression("regr_slope")), aggregate("regr_intercept(y, x)", "intercept of the regression line", two, regression("regr_intercept")),
 		aggregate("bool_and(expr)", "true if all values are true", f1("boolean -> boolean?"), plain("bool_and"), "every"), aggregate("bool_or(expr)", "true if a value is true", f1("boolean -> boolean?"), plain("bool_or")),
 		aggregate("count_if(expr)", "number of rows for which expr is true", f1("boolean -> long!"), func(c *expr.Call, a []string) string { return agg(c, "count", "CASE WHEN "+a[0]+" THEN 1 END", "") }),
 		aggregate("max_by(x, y)", "x of the row with the largest y", byRule, by("arg_max_null")), aggregate("min_by(x, y)", "x of the row with the smallest y", byRule, by("arg_min_null")),
@@ -81,10 +87,18 @@ func init() {
 		aggregate("bit_and(expr)", "AND of the bits", integralRule, plain("bit_and")), aggregate("bit_or(expr)", "OR of the bits", integralRule, plain("bit_or")), aggregate("bit_xor(expr)", "XOR of the bits", integralRule, plain("bit_xor")),
 		aggregate("regr_count(y, x)", "number of pairs", f1("number, number -> long!"), plain("regr_count")), aggregate("regr_r2(y, x)", "coefficient of determination", two, func(c *expr.Call, a []string) string {
 			pairs := notNull(a)
-			return "CASE WHEN " + agg(c, "regr_count", join(a), "") + " < 2 OR " + agg(c, "var_pop", a[0], pairs) + " = 0 THEN NULL WHEN " + agg(c, "var_pop", a[1], pairs) + " = 0 THEN 1.0::DOUBLE ELSE " + agg(c, "regr_r2", join(a), "") + " END"
+			return "CASE WHEN " + agg(c, "max", a[0], pairs) + " = " + agg(c, "min", a[0], pairs) + " AND isfinite(" + agg(c, "max", a[0], pairs) + ") THEN NULL ELSE " + ofFinite(c, a, func(where string) string {
+				all := pairs
+				if where != "" {
+					all += " AND " + where
+				}
+				return "CASE WHEN " + agg(c, "regr_count", join(a), where) + " < 2 OR " + agg(c, "var_pop", a[0], all) + " = 0 THEN NULL WHEN " + agg(c, "var_pop", a[1], all) + " = 0 THEN 1.0::DOUBLE ELSE " + agg(c, "regr_r2", join(a), where) + " END"
+			}) + " END"
 		}),
 		aggregate("regr_avgx(y, x)", "mean of x", meanOfPairs(1), printMeanOfPairs(1)), aggregate("regr_avgy(y, x)", "mean of y", meanOfPairs(0), printMeanOfPairs(0)),
-		aggregate("regr_sxx(y, x)", "sum of squares of x", two, plain("regr_sxx")), aggregate("regr_sxy(y, x)", "sum of products", two, plain("regr_sxy")), aggregate("regr_syy(y, x)", "sum of squares of y", two, plain("regr_syy")),
+		aggregate("regr_sxx(y, x)", "sum of squares of x", two, spread("regr_sxx", 1)), aggregate("regr_sxy(y, x)", "sum of products", two, func(c *expr.Call, a []string) string {
+			return ofFinite(c, a, func(where string) string { return agg(c, "regr_sxy", join(a), where) })
+		}), aggregate("regr_syy(y, x)", "sum of squares of y", two, spread("regr_syy", 0)),
 		withoutFlag(aggregate("approx_count_distinct(expr[, error])", "about how many different values", func(c *expr.Call) error {
 			if len(c.Args) == 2 {
 				if l, ok := c.Args[1].(*expr.Lit); !ok || !floating(l.T) && l.T.Kind != types.Decimal {
@@ -124,14 +138,51 @@ func plain(name string) func(*expr.Call, []string) string {
 }
 
 // deviation is NULL for a single value in both engines.
-// deviation is NaN as soon as a value is no finite number: DuckDB's fails on those.
 func deviation(name string) func(*expr.Call, []string) string {
 	return func(c *expr.Call, a []string) string {
-		if k, ok := c.Args[0].(*expr.Cast); ok && k.Implicit || c.Distinct {
-			return plain(name)(c, a) // of whole numbers or decimals
+		return ofFinite(c, a, func(where string) string { return agg(c, name, a[0], where) })
+	}
+}
+
+// ofFinite prints a statistic that is NaN as soon as a value is no finite number, where DuckDB's fails. body gets the condition that keeps
+// such values from it.
+func ofFinite(c *expr.Call, a []string, body func(where string) string) string {
+	var finite []string
+	for i, x := range c.Args {
+		if k, ok := x.(*expr.Cast); !(ok && k.Implicit && !floating(k.X.Type()) && k.X.Type().Kind != types.String) {
+			finite = append(finite, "isfinite("+a[i]+")")
 		}
-		finite := agg(c, name, "CASE WHEN isfinite("+a[0]+") THEN "+a[0]+" END", "")
-		return "CASE WHEN NOT isfinite(" + agg(c, "sum", a[0], "") + ") THEN CAST('nan' AS DOUBLE) ELSE " + finite + " END"
+	}
+	if len(finite) == 0 || c.Distinct {
+		return body("")
+	}
+	where := strings.Join(finite, " AND ")
+	least := "0"
+	if strings.HasSuffix(c.Func.Name, "_samp") || c.Func.Name == "stddev" || c.Func.Name == "std" || c.Func.Name == "variance" {
+		least = "1" // a single value has none
+	}
+	others := agg(c, "count", "*", notNull(a)+" AND NOT ("+where+")")
+	return "CASE WHEN " + others + " > 0 THEN CASE WHEN " + agg(c, "count", "*", notNull(a)) + " > " + least + " THEN CAST('nan' AS DOUBLE) END ELSE " + body(where) + " END"
+}
+
+// spread is the sum of squares of one side of the pairs, which asks of the other only whether it is there.
+func spread(name string, side int) func(*expr.Call, []string) string {
+	return func(c *expr.Call, a []string) string {
+		finite := "isfinite(" + a[side] + ")"
+		others := agg(c, "count", "*", notNull(a)+" AND NOT "+finite)
+		return "CASE WHEN " + others + " > 0 THEN CAST('nan' AS DOUBLE) ELSE " + agg(c, name, join(a), finite) + " END"
+	}
+}
+
+// regression is a slope or an intercept: NULL if all x are the same.
+func regression(name string) func(*expr.Call, []string) string {
+	return func(c *expr.Call, a []string) string {
+		s := ofFinite(c, a, func(where string) string { return agg(c, name, join(a), where) })
+		if c.Func.Dialect == sql.Trino {
+			return s
+		}
+		pairs := notNull(a)
+		return "CASE WHEN " + agg(c, "max", a[1], pairs) + " = " + agg(c, "min", a[1], pairs) + " AND isfinite(" + agg(c, "max", a[1], pairs) + ") THEN NULL ELSE " + s + " END"
 	}
 }
 
@@ -169,10 +220,18 @@ const numericOrANSI = `"NUMERIC" or "ANSI INTERVAL"`
 
 const numericOrInterval = `("NUMERIC" or "INTERVAL DAY TO SECOND" or "INTERVAL YEAR TO MONTH")`
 
+// momentAsNumber makes seconds of timestamps: Spark sums them up.
+func momentAsNumber(c *expr.Call) {
+	if c.Func.Dialect == sql.Spark && c.Args[0].Type().Kind == types.Timestamp {
+		c.Args[0] = implicitCast(c.Args[0], types.Of(types.Double))
+	}
+}
+
 func sumRule(c *expr.Call) error {
 	if err := one(c); err != nil {
 		return err
 	}
+	momentAsNumber(c)
 	t := numericArg(c)
 	switch {
 	case t.IsIntegral():
@@ -201,10 +260,11 @@ func avgRule(c *expr.Call) error {
 	if err := one(c); err != nil {
 		return err
 	}
+	momentAsNumber(c)
 	t := numericArg(c)
 	switch {
 	case t.Kind == types.Decimal:
-		c.T = bounded(t.Precision+4, t.Scale+4)
+		c.T = types.DecimalOf(min(t.Precision+4, maxPrecision), min(t.Scale+4, maxPrecision))
 	case t.IsNumeric():
 		c.T = types.Of(types.Double)
 	case interval(t):
@@ -271,12 +331,17 @@ func byRule(c *expr.Call) error {
 
 // printCorr divides by zero where one side does not vary, as Spark does.
 func printCorr(c *expr.Call, a []string) string {
-	s := agg(c, "corr", join(a), "")
 	if c.Func.Dialect == sql.Trino {
-		return s
+		return agg(c, "corr", join(a), "")
 	}
 	pairs := notNull(a)
-	return "CASE WHEN " + agg(c, "regr_count", join(a), "") + " < 2 THEN NULL WHEN " + agg(c, "var_pop", a[0], pairs) + " = 0 OR " + agg(c, "var_pop", a[1], pairs) + " = 0 THEN " + Fail(c, "DIVIDE_BY_ZERO") + " ELSE " + s + " END"
+	return ofFinite(c, a, func(where string) string {
+		all := pairs
+		if where != "" {
+			all += " AND " + where
+		}
+		return "CASE WHEN " + agg(c, "regr_count", join(a), where) + " < 2 THEN NULL WHEN " + agg(c, "var_pop", a[0], all) + " = 0 OR " + agg(c, "var_pop", a[1], all) + " = 0 THEN " + Fail(c, "DIVIDE_BY_ZERO") + " ELSE " + agg(c, "corr", join(a), where) + " END"
+	})
 }
 
 func medianRule(c *expr.Call) error {
@@ -413,6 +478,8 @@ func printWithin(name string) func(*expr.Call, []string) string {
 func printListAgg(c *expr.Call, a []string) string {
 	if len(a) == 1 {
 		a = append(a, "''")
+	} else if isNull(c.Args[1]) {
+		a = []string{a[0], "''"}
 	}
 	if c.T.Kind == types.Binary {
 		return "unhex(" + agg(c, "string_agg", "hex("+a[0]+"), hex("+a[1]+")", "") + ")"
@@ -422,8 +489,10 @@ func printListAgg(c *expr.Call, a []string) string {
 
 // printSkewness is the population's skewness; DuckDB's own is the sample's.
 func printSkewness(c *expr.Call, a []string) string {
-	n, s := agg(c, "count", a[0], ""), agg(c, "skewness", a[0], "")
-	return "(CASE WHEN " + agg(c, "var_pop", a[0], "") + " <> 0 THEN " + s + " END * (" + n + " - 2) / sqrt(nullif(" + n + ", 0)::DOUBLE * greatest(" + n + " - 1, 0)))"
+	return ofFinite(c, a, func(where string) string {
+		n, s := agg(c, "count", a[0], where), agg(c, "skewness", a[0], where)
+		return "(CASE WHEN " + agg(c, "var_pop", a[0], where) + " <> 0 THEN " + s + " END * (" + n + " - 2) / sqrt(nullif(" + n + ", 0)::DOUBLE * greatest(" + n + " - 1, 0)))"
+	})
 }
 
 // withoutFlag leaves the flag for NULLs out of a generated name.

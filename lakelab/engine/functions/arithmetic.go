@@ -44,6 +44,8 @@ func printArithmetic(op string) func(*expr.Call, []string) string {
 			return typedAs(c.T, "("+typedAs(c.T, a[0])+" "+op+" to_microseconds("+a[1]+"))")
 		case temporal(l) && r.Kind == types.YearMonthInterval:
 			return typedAs(c.T, "("+a[0]+" "+op+" to_months("+a[1]+"::INTEGER))")
+		case l.Kind == types.Date && r.IsIntegral() && c.Func.Dialect == sql.Spark:
+			return addDays(c, op, a)
 		case temporal(l):
 			return typedAs(c.T, "("+a[0]+" "+op+" "+a[1]+")")
 		case op == "/" || op == "%":
@@ -53,6 +55,17 @@ func printArithmetic(op string) func(*expr.Call, []string) string {
 		}
 		return "(" + a[0] + " " + op + " " + a[1] + ")"
 	}
+}
+
+// addDays adds days to a date or takes them off. Days beyond what an integer counts wrap around, as Java's do.
+func addDays(c *expr.Call, op string, a []string) string {
+	near := func(a []string) string { return "CAST((" + a[0] + " " + op + " " + a[1] + ") AS DATE)" }
+	if n, ok := constantInt(c.Args[1]); ok && n > -1e8 && n < 1e8 {
+		return near(a)
+	}
+	return letAll(a, []int{0, 1}, func(a []string) string {
+		return "CASE WHEN abs(CAST(" + a[1] + " AS BIGINT)) < 100000000 THEN " + near(a) + " ELSE DATE '1970-01-01' + spark_wrapped_int(CAST(" + a[0] + " - DATE '1970-01-01' AS BIGINT) " + op + " CAST(" + a[1] + " AS BIGINT)) END"
+	})
 }
 
 // fullInterval is the type of an interval that was multiplied or divided.

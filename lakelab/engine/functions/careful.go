@@ -1,6 +1,7 @@
 package functions
 
 import (
+	"slices"
 	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/expr"
@@ -19,6 +20,9 @@ func Careful(c *expr.Call, a []string) string {
 	}
 	if c.Func.Dialect == sql.Trino || c.Func.Kind != expr.Scalar || len(a) < 2 || hasLambda(c) {
 		return exact(a)
+	}
+	if !eager[c.Func.Name] && !readsNull[c.Func.Name] && slices.ContainsFunc(c.Args, isNull) {
+		return typedAs(c.T, "NULL")
 	}
 	switch c.Func.Name {
 	case "and":
@@ -64,6 +68,19 @@ var eager = map[string]bool{
 	"coalesce": true, "ifnull": true, "nvl": true, "nvl2": true, "if": true, "nullifzero": true, "zeroifnull": true, "when": true, "<=>": true, "equal_null": true,
 	"greatest": true, "least": true, "concat": true, "||": true, "concat_ws": true, "array": true, "map": true, "struct": true, "named_struct": true, "hash": true, "xxhash64": true,
 	"format_string": true, "printf": true, "elt": true, "arrays_zip": true, "map_concat": true,
+}
+
+// readsNull are functions for which a NULL among the arguments does not make the result NULL.
+var readsNull = map[string]bool{
+	"and": true, "or": true, "in": true, "between": true, "nullif": true, "isnull": true, "isnotnull": true, "decode": true, "mask": true, "assert_true": true,
+	"array_append": true, "array_prepend": true, "array_insert": true, "array_repeat": true, "array_position": true, "array_contains": true, "array_join": true,
+	"to_json": true, "to_csv": true, "from_json": true, "from_csv": true, "map_from_arrays": true, "map_from_entries": true, "try_element_at": true, "typeof": true,
+}
+
+// isNull reports whether an argument is NULL as it is written, whatever its type became.
+func isNull(x expr.Expr) bool {
+	v, ok := constant(x)
+	return ok && v == nil
 }
 
 // mayFail reports whether a text is more than a name or a constant.

@@ -81,24 +81,28 @@ func (k caster) print(from, to types.Type, s string) string {
 	return "CAST(" + s + " AS " + duck + ")"
 }
 
-// numberToTimestamp reads a number as seconds; beyond what a timestamp holds it stays at the end of time.
+// numberToTimestamp reads a number as seconds; whole ones beyond what a timestamp holds stay at the end of time.
 func (k caster) numberToTimestamp(from, to types.Type, s string) string {
 	if from.IsIntegral() && from.Kind != types.Long {
 		return "make_timestamptz(CAST(" + s + " AS BIGINT) * 1000000)"
 	}
 	return let(s, func(v string) string {
-		micros := "CAST(" + v + " AS HUGEINT) * 1000000"
-		if !from.IsIntegral() {
-			micros = "trunc(" + v + "::DOUBLE * 1000000)"
-			if from.Kind == types.Decimal && from.Precision+7 <= maxPrecision {
-				micros = "CAST(trunc(" + v + " * 1000000::DECIMAL(7, 0)) AS HUGEINT)"
-			}
+		bounded := func(micros, whole string) string {
+			return "make_timestamptz(CAST(CASE WHEN " + v + " IS NOT NULL THEN least(greatest(" + micros + ", -9223372022400000000::" + whole + "), 9223372036854775806::" + whole + ") END AS BIGINT))"
 		}
-		micros = "CAST(CASE WHEN " + v + " IS NOT NULL THEN least(greatest(" + micros + ", -9223372022400000000), 9223372036854775806) END AS BIGINT)"
-		if floating(from) {
-			return "CASE WHEN isfinite(" + v + ") THEN make_timestamptz(" + micros + ") WHEN " + v + " IS NOT NULL THEN CAST(" + k.fail("CAST_INVALID_INPUT", textOf(from, v), types.Of(types.Double), to) + " AS TIMESTAMPTZ) END"
+		switch {
+		case from.IsIntegral():
+			return bounded("CAST("+v+" AS HUGEINT) * 1000000", "HUGEINT")
+		case from.Kind == types.Decimal && from.Precision+7 <= 18:
+			return bounded("CAST(trunc("+v+" * 1000000::DECIMAL(7, 0)) AS HUGEINT)", "HUGEINT")
+		case from.Kind == types.Decimal: // what 64 bits do not hold is cut off at the front
+			return bounded("spark_micros(CAST("+v+" AS VARCHAR))", "BIGINT")
 		}
-		return "make_timestamptz(" + micros + ")"
+		d := "trunc(" + v + "::DOUBLE * 1000000)"
+		fits := d + " BETWEEN -9223372022400000000 AND 9223372036854774784"
+		tooLarge := k.fail("CAST_OVERFLOW", marked(types.Of(types.Double), "("+v+"::DOUBLE * 1000000)"), types.Of(types.Double), types.Of(types.Long))
+		return "CASE WHEN " + fits + " THEN make_timestamptz(CAST(" + d + " AS BIGINT)) WHEN isfinite(" + v + ") THEN CAST(" + tooLarge + " AS TIMESTAMPTZ) WHEN " + v +
+			" IS NOT NULL THEN CAST(" + k.fail("CAST_INVALID_INPUT", textOf(from, v), types.Of(types.Double), to) + " AS TIMESTAMPTZ) END"
 	})
 }
 
@@ -279,6 +283,8 @@ func (k caster) intervals(from, to types.Type, s string) string {
 		return let(s, func(v string) string {
 			return k.narrowed(types.Of(types.Long), to, "("+v+" // "+unit(from)+")", from, textOf(from, v))
 		})
+	case interval(from) && from.To != types.Second: // a fraction of the last field is cut off
+		return k.toDecimal(types.DecimalOf(20, 0), to, "CAST("+s+" // "+unit(from)+" AS DECIMAL(20, 0))")
 	case interval(from):
 		return k.toDecimal(types.DecimalOf(38, 6), to, "CAST("+s+" AS DECIMAL(20, 0)) / "+unit(from))
 	}

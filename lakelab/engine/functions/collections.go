@@ -14,8 +14,8 @@ func elem(c *expr.Call) types.Type { return *c.Args[0].Type().Elem }
 // wanting says how Spark's errors word what a function wants: two arrays alike, or an array and a value of its elements' type. Some
 // refuse NULL where the type is open, some bring the types together only as far as no value changes.
 var wanting = map[string]struct{ two, noNull, tight, arrayFirst bool }{
-	"array_except": {two: true}, "array_intersect": {two: true}, "array_union": {two: true}, "arrays_overlap": {two: true},
-	"array_contains": {noNull: true}, "array_position": {noNull: true}, "array_remove": {}, "array_insert": {},
+	"array_except": {two: true, tight: true}, "array_intersect": {two: true, tight: true}, "array_union": {two: true, tight: true}, "arrays_overlap": {two: true, tight: true},
+	"array_contains": {noNull: true}, "array_position": {noNull: true, tight: true}, "array_remove": {tight: true}, "array_insert": {tight: true},
 	"array_append": {tight: true, arrayFirst: true}, "array_prepend": {tight: true, arrayFirst: true},
 }
 
@@ -38,7 +38,7 @@ func ofElements(shape string, result func(c *expr.Call) types.Type, null bool) f
 		for i, k := range shape {
 			t := c.Args[i].Type()
 			switch {
-			case strict && style.noNull && t.Kind == types.Null && !(i == 1 && c.Func.Name == "array_position"):
+			case strict && style.noNull && t.Kind == types.Null && !(i == 1 && c.Func.Name == "array_position" && len(ts) > 0 && ts[0].Kind != types.Null):
 				return errclass.NullTyped(c.Func.Name)
 			case k == 'A' && t.Kind == types.Array:
 				ts = append(ts, *t.Elem)
@@ -85,10 +85,16 @@ func ofElements(shape string, result func(c *expr.Call) types.Type, null bool) f
 	}
 }
 
-// mixesDecimals reports whether decimals meet other numbers, or decimals of another shape.
+// mixesDecimals reports whether decimals meet other numbers that they do not hold, or decimals of another shape.
 func mixesDecimals(ts []types.Type) bool {
-	for _, t := range ts {
-		if t.Kind != types.Null && !t.Equal(ts[0]) && (t.Kind == types.Decimal || ts[0].Kind == types.Decimal) {
+	apart := func(d, t types.Type) bool {
+		if d.Kind != types.Decimal || t.Kind == types.Null || d.Equal(t) {
+			return false
+		}
+		return !t.IsIntegral() || d.Precision-d.Scale < decimalOfType(t).Precision
+	}
+	for _, t := range ts[1:] {
+		if apart(t, ts[0]) || apart(ts[0], t) {
 			return true
 		}
 	}
@@ -132,7 +138,7 @@ func eitherNull(c *expr.Call) types.Type {
 	t := c.Args[0].Type()
 	for _, a := range c.Args[1:] {
 		if a.Type().Kind == types.Array && len(c.Args) == 2 && a.Type().Elem != nil && a.Type().Elem.Equal(*t.Elem) {
-			t.ElemNull = t.ElemNull || a.Type().ElemNull
+			t = mergeNull(t, a.Type())
 		} else {
 			t.ElemNull = t.ElemNull || a.Nullable()
 		}
@@ -172,8 +178,8 @@ func init() {
 	both(
 		ruled("array_contains(array, value)", "true if value is in the array", holdingNull(ofElements("AE", kind(types.Boolean), false)), tmpl(member)),
 		ruled("array_distinct(array)", "array without repetitions", ofElements("A", sameArray, false), distinctRow),
-		ruled("array_max(array)", "largest element", sortable(ofElements("A", elem, true)), tmpl("list_max($1)")),
-		ruled("array_min(array)", "smallest element", sortable(ofElements("A", elem, true)), tmpl("list_min($1)")),
+		ruled("array_max(array)", "largest element", sortable(ofElements("A", elem, true)), func(c *expr.Call, a []string) string { return extremeOf(sortedType(c), a[0], "DESC") }),
+		ruled("array_min(array)", "smallest element", sortable(ofElements("A", elem, true)), func(c *expr.Call, a []string) string { return extremeOf(sortedType(c), a[0], "ASC") }),
 		ruled("array_position(array, value)", "place of value, from 1; 0 if it isn't there", ifNull(ofElements("AE", kind(types.Long), false)), tmpl("CASE WHEN $1 IS NOT NULL AND $2 IS NOT NULL THEN CAST(coalesce(list_position($1, $2), 0) AS BIGINT) END")),
 		ruled("array_remove(array, value)", "array without value", ifNull(ofElements("AE", sameArray, false)), tmpl("CASE WHEN $2 IS NOT NULL THEN list_filter($1, lambda _x: _x IS DISTINCT FROM $2) END")),
 		ruled("array_union(a, b)", "elements of either, without repetitions", ofElements("AA", eitherNull, false), func(_ *expr.Call, a []string) string {
@@ -273,18 +279,22 @@ func init() {
 			return "spark_join(CAST(" + list + " AS VARCHAR[]), " + a[1] + ")"
 		}),
 		ruled("arrays_zip(a, b, …)", "array of structs of the elements at one place", arraysZipRule, printArraysZip),
-		defaults(2, ruled("sort_array(array[, ascending])", "array sorted; NULLs first if ascending", orVoid(sortable(typing("array, =boolean? -> void", sameArray))), func(_ *expr.Call, a []string) string {
-			if len(a) == 2 && strings.EqualFold(a[1], "false") {
-				return "list_sort(" + a[0] + ", 'DESC', 'NULLS LAST')"
+		defaults(2, ruled("sort_array(array[, ascending])", "array sorted; NULLs first if ascending", orVoid(sortable(typing("array, =boolean? -> void", sameArray))), func(c *expr.Call, a []string) string {
+			up := func(s string) string { return sortList(sortedType(c), s, "ASC", "FIRST") }
+			down := func(s string) string { return sortList(sortedType(c), s, "DESC", "LAST") }
+			switch {
+			case len(a) == 2 && strings.EqualFold(a[1], "false"):
+				return down(a[0])
+			case len(a) == 2 && !strings.EqualFold(a[1], "true"):
+				return letAll(a, []int{0, 1}, func(a []string) string {
+					return "CASE WHEN " + a[1] + " IS NULL THEN NULL WHEN " + a[1] + " THEN " + up(a[0]) + " ELSE " + down(a[0]) + " END"
+				})
 			}
-			if len(a) == 2 && !strings.EqualFold(a[1], "true") {
-				return "CASE WHEN " + a[1] + " IS NULL THEN NULL WHEN " + a[1] + " THEN list_sort(" + a[0] + ", 'ASC', 'NULLS FIRST') ELSE list_sort(" + a[0] + ", 'DESC', 'NULLS LAST') END"
-			}
-			return "list_sort(" + a[0] + ", 'ASC', 'NULLS FIRST')"
+			return up(a[0])
 		}), "true"),
 		ruled("slice(array, start, length)", "part of an array, from 1; a negative start counts from the end", orVoid(typing("array, int, int -> void", sameArray)), func(c *expr.Call, a []string) string {
 			return letAll(a, []int{0, 1, 2}, func(a []string) string {
-				bad := "CASE WHEN " + a[0] + " IS NULL THEN NULL WHEN " + a[1] + " = 0 THEN " + Fail(c, "INVALID_PARAMETER_VALUE.START") + " WHEN " + a[2] + " < 0 THEN " + Fail(c, "INVALID_PARAMETER_VALUE.LENGTH", "'slice'", "CAST("+a[2]+" AS VARCHAR)")
+				bad := "CASE WHEN " + a[0] + " IS NULL OR " + a[2] + " IS NULL THEN NULL WHEN " + a[1] + " = 0 THEN " + Fail(c, "INVALID_PARAMETER_VALUE.START") + " WHEN " + a[2] + " < 0 THEN " + Fail(c, "INVALID_PARAMETER_VALUE.LENGTH", "'slice'", "CAST("+a[2]+" AS VARCHAR)")
 				start := "CASE WHEN " + a[1] + " < 0 THEN len(" + a[0] + ") + " + a[1] + " + 1 ELSE " + a[1] + " END"
 				return bad + " WHEN (" + start + ") < 1 THEN " + a[0] + "[:0] ELSE list_slice(" + a[0] + ", " + start + ", (" + start + ") + " + a[2] + " - 1) END"
 			})
@@ -581,6 +591,8 @@ func subscriptRule(c *expr.Call) error {
 			return errclass.UnexpectedInputTypes("subscript", 2, c.Args[1].Type(), `"INTEGRAL"`)
 		}
 		c.T = *t.Elem
+	case types.Struct:
+		return errclass.InvalidExtractFieldType(Name(c.Args[1]))
 	default:
 		return errclass.InvalidExtractBase(Name(c.Args[0]), t)
 	}

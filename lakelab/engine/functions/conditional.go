@@ -20,7 +20,7 @@ func init() {
 		})),
 	)
 	spark(
-		ruled("greatest(a, b, …)", "the largest argument, NULLs left out", extremeRule, call("greatest")), ruled("least(a, b, …)", "the smallest argument, NULLs left out", extremeRule, call("least")),
+		ruled("greatest(a, b, …)", "the largest argument, NULLs left out", extremeRule, printExtreme("greatest", "DESC")), ruled("least(a, b, …)", "the smallest argument, NULLs left out", extremeRule, printExtreme("least", "ASC")),
 		known("coalesce", ruled("ifnull(a, b)", "b if a is NULL, else a", firstOf, call("coalesce"))), known("coalesce", ruled("nvl(a, b)", "b if a is NULL, else a", firstOf, call("coalesce"))),
 		ruled("nvl2(x, a, b)", "a unless x is NULL, else b", func(c *expr.Call) error {
 			if len(c.Args) != 3 {
@@ -230,12 +230,34 @@ func firstOf(c *expr.Call) error {
 
 // mixesText reports whether some of the types are text and others are not: there is no common type without making text of all.
 func mixesText(ts []types.Type) bool {
-	text, other := false, false
-	for _, t := range ts {
-		text = text || t.Kind == types.String
-		other = other || t.Kind != types.String && t.Kind != types.Null
+	for i, a := range ts {
+		for _, b := range ts[:i] {
+			if textMeets(a, b) {
+				return true
+			}
+		}
 	}
-	return text && other
+	return false
+}
+
+// textMeets reports whether one of two types is text where the other is not, in the parts of collections, too.
+func textMeets(a, b types.Type) bool {
+	switch {
+	case a.Kind == types.Null || b.Kind == types.Null:
+		return false
+	case a.Kind == types.Array && b.Kind == types.Array:
+		return textMeets(*a.Elem, *b.Elem)
+	case a.Kind == types.Map && b.Kind == types.Map:
+		return textMeets(*a.Key, *b.Key) || textMeets(*a.Value, *b.Value)
+	case a.Kind == types.Struct && b.Kind == types.Struct && len(a.Fields) == len(b.Fields):
+		for i, f := range a.Fields {
+			if textMeets(f.Type, b.Fields[i].Type) {
+				return true
+			}
+		}
+		return false
+	}
+	return (a.Kind == types.String) != (b.Kind == types.String)
 }
 
 func extremeRule(c *expr.Call) error {
@@ -278,11 +300,11 @@ func ifRule(c *expr.Call) error {
 	if n := len(c.Args); n != 3 && (n != 2 || int(c.Func.Dialect) == 0) {
 		return errclass.WrongNumArgs("if", "3", n)
 	}
-	cond, ok := Coerce(c.Args[0], types.Of(types.Boolean))
-	if !ok || c.Args[0].Type().Kind == types.String {
+	cond, is := Coerce(c.Args[0], types.Of(types.Boolean))
+	to, ok := CommonType(c.Func.Dialect, argTypes(c)[1:]...)
+	if k := c.Args[0].Type().Kind; !is || k == types.String || k == types.Null && !ok {
 		return errclass.UnexpectedInputType("if", 1, c.Args[0].Type(), types.Of(types.Boolean))
 	}
-	to, ok := CommonType(c.Func.Dialect, argTypes(c)[1:]...)
 	if !ok {
 		return errclass.DataDiffTypes("if", argTypes(c)[1:])
 	}

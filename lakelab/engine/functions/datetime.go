@@ -35,8 +35,9 @@ func init() {
 		also(part("dayofmonth", "date", "day($1)", "the day of the month")), part("dayofweek", "date", "dayofweek($1) + 1", "1 for Sunday to 7 for Saturday"), part("weekday", "date", "isodow($1) - 1", "0 for Monday to 6 for Sunday"),
 		part("dayofyear", "date", "dayofyear($1)", "the day of the year"), part("weekofyear", "date", "weekofyear($1)", "the ISO week"),
 		row("dayname(date)", "date -> string", "Mon, Tue, …", "strftime($1, '%a')"), row("monthname(date)", "date -> string", "Jan, Feb, …", "strftime($1, '%b')"),
-		row("date_add(start, days)", "date, days -> date", "the date days later", "CAST(($1 + $2) AS DATE)"), row("date_sub(start, days)", "date, days -> date", "the date days earlier", "CAST(($1 - $2) AS DATE)"),
-		shown("date_add", row("dateadd(start, days)", "date, days -> date", "the date days later", "CAST(($1 + $2) AS DATE)")),
+		printed("date_add(start, days)", "date, days -> date", "the date days later", func(c *expr.Call, a []string) string { return addDays(c, "+", a) }),
+		printed("date_sub(start, days)", "date, days -> date", "the date days earlier", func(c *expr.Call, a []string) string { return addDays(c, "-", a) }),
+		shown("date_add", printed("dateadd(start, days)", "date, days -> date", "the date days later", func(c *expr.Call, a []string) string { return addDays(c, "+", a) })),
 		row("datediff(end, start)", "date, date -> int", "days from start to end", "CAST(($1 - $2) AS INTEGER)"), also(row("date_diff(end, start)", "date, date -> int", "days from start to end", "CAST(($1 - $2) AS INTEGER)")),
 		row("add_months(date, n)", "date, int -> date", "the date n months later", "CAST(($1 + to_months($2)) AS DATE)"),
 		defaults(3, printed("months_between(a, b[, round])", "timestamp, timestamp, boolean? -> double", "months from b to a", func(_ *expr.Call, a []string) string {
@@ -69,7 +70,10 @@ func init() {
 		printed("trunc(date, unit)", "date, string -> date?", "date cut to the unit", func(c *expr.Call, a []string) string {
 			u, ok := constantString(c.Args[1])
 			if !ok {
-				return "spark_trunc(" + join(a) + ")"
+				// The unit first: without a valid one the date is not computed.
+				return let(a[1], func(u string) string {
+					return "CASE WHEN spark_trunc(DATE '2000-01-01', " + u + ") IS NOT NULL THEN spark_trunc(" + a[0] + ", " + u + ") END"
+				})
 			}
 			switch t := truncUnit(u); t {
 			case "'year'", "'quarter'", "'month'", "'week'":
@@ -88,7 +92,10 @@ func init() {
 			if len(a) == 2 {
 				f, x = a[1], c.Args[1]
 			}
-			return printFormat("make_timestamptz("+a[0]+" * 1000000)", f, x)
+			return printFormat(let(a[0], func(v string) string {
+				// Beyond what microseconds hold the product wraps around, as Java's does.
+				return "make_timestamptz(CASE WHEN abs(" + v + "::HUGEINT) < 9223372036854 THEN " + v + " * 1000000 ELSE spark_wrapped(" + v + ", 1000000) END)"
+			}), f, x)
 		}), "yyyy-MM-dd HH:mm:ss"),
 		printed("date_format(ts, fmt)", "datetime, string -> string", "ts as text by a pattern", func(c *expr.Call, a []string) string { return printFormat(a[0], a[1], c.Args[1]) }),
 		row("unix_date(date)", "=date -> int", "days since 1970-01-01", "CAST(($1 - DATE '1970-01-01') AS INTEGER)"), row("date_from_unix_date(days)", "int -> date", "days since 1970-01-01 as a date", "CAST((DATE '1970-01-01' + $1) AS DATE)"),

@@ -63,6 +63,8 @@ func datetimeUDFs() {
 		n := (int(want)-int(d.Weekday())+6)%7 + 1
 		return d.AddDate(0, 0, n), nil
 	})
+	define("spark_wrapped_int", "long -> int", func(a []any) any { return int32(a[0].(int64)) })
+	define("spark_wrapped", "long, long -> long", func(a []any) any { return a[0].(int64) * a[1].(int64) })
 	define("spark_trunc", "date, string -> date", func(a []any) any {
 		d := a[0].(time.Time)
 		switch truncUnit(a[1].(string)) {

@@ -1,6 +1,7 @@
 package functions
 
 import (
+	"reflect"
 	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
@@ -96,7 +97,9 @@ func inlineRule(c *expr.Call) error {
 	}
 	fields := make([]types.Field, len(t.Elem.Fields))
 	for i, f := range t.Elem.Fields {
-		f.Nullable = f.Nullable || t.ElemNull
+		if t.ElemNull {
+			f.Type, f.Nullable = allNullable(f.Type), true
+		}
 		fields[i] = f
 	}
 	c.T = types.StructOf(fields...)
@@ -132,22 +135,16 @@ func stackRule(c *expr.Call) error {
 	var fields []types.Field
 	for j := range width {
 		t := types.Type{}
-		for i := j; i < len(values); i += width {
-			v := values[i].Type()
-			if v.Kind == types.Null {
-				continue
-			}
-			if t.Kind != types.Null && !t.Equal(v) {
-				first := j
-				for values[first].Type().Kind == types.Null {
-					first += width
-				}
-				return errclass.StackTypes(j, first+1, i+1, t, v)
-			}
-			t = v
+		for i := j; i < len(values) && t.Kind == types.Null; i += width {
+			t = values[i].Type()
 		}
 		for i := j; i < len(values); i += width {
-			values[i], _ = Coerce(values[i], t)
+			if l, ok := values[i].(*expr.Lit); ok && l.Value == nil && l.T.Kind == types.Null {
+				values[i], _ = Coerce(l, t) // only NULL as it is written takes the column's type
+			}
+			if v := values[i].Type(); !reflect.DeepEqual(v, values[j].Type()) { // NULLs in collections count, too
+				return errclass.StackTypes(j, j+1, i+1, values[j].Type(), v)
+			}
 		}
 		fields = append(fields, types.Field{Name: "col" + itoa(j), Type: t, Nullable: true})
 	}

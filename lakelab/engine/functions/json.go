@@ -186,7 +186,12 @@ func (w jsonWriter) text(t types.Type, s string, depth int) string {
 		return "CAST(NULL AS VARCHAR)"
 	case types.String, types.UUID:
 		return "spark_json_quote(CAST(" + s + " AS VARCHAR))"
-	case types.Boolean, types.Byte, types.Short, types.Int, types.Long, types.Decimal:
+	case types.Decimal:
+		if t.Scale > 6 {
+			return "spark_scientific(" + textOf(t, s) + ")"
+		}
+		return textOf(t, s)
+	case types.Boolean, types.Byte, types.Short, types.Int, types.Long:
 		return textOf(t, s)
 	case types.Float, types.Double:
 		return let(s, func(v string) string {

@@ -156,6 +156,9 @@ func arraySortRule(c *expr.Call) error {
 		return errclass.WrongNumArgs(c.Func.Name, "[1, 2]", n)
 	}
 	t := c.Args[0].Type()
+	if t.Kind != types.Array && len(c.Args) == 2 {
+		return errclass.UnexpectedInputTypes(c.Func.Name, 1, t, `"ARRAY"`)
+	}
 	if t.Kind != types.Array {
 		return errclass.UnexpectedInputTypes(c.Func.Name, 1, t, `"ARRAY"`).Shown("array_sort($1, " + comparing("left", "right") + ")")
 	}
@@ -179,7 +182,7 @@ func arraySortRule(c *expr.Call) error {
 // printArraySort sorts by a lambda that compares: an element's place is the number of those in front of it.
 func printArraySort(c *expr.Call, a []string) string {
 	if len(a) == 1 {
-		return "list_sort(" + a[0] + ", 'ASC', 'NULLS LAST')"
+		return sortList(sortedType(c), a[0], "ASC", "LAST")
 	}
 	head, body, _ := strings.Cut(strings.TrimPrefix(a[1], "lambda "), ": ")
 	first, second, _ := strings.Cut(head, ", ")

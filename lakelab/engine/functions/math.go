@@ -53,7 +53,7 @@ func init() {
 			}
 			return resolveArithmetic(c.Func.Dialect, "%", c)
 		}, printArithmetic("%")),
-		bucketRow("(CASE WHEN $1 IS NULL OR $2 IS NULL OR $3 IS NULL THEN NULL WHEN $4 <= 0 OR $2 = $3 THEN NULL WHEN $2 < $3 THEN CASE WHEN $1 < $2 THEN 0 WHEN $1 >= $3 THEN $4 + 1 ELSE CAST(floor($4 * ($1 - $2) / ($3 - $2)) AS BIGINT) + 1 END WHEN $1 > $2 THEN 0 WHEN $1 <= $3 THEN $4 + 1 ELSE CAST(floor($4 * ($2 - $1) / ($2 - $3)) AS BIGINT) + 1 END)"),
+		bucketRow("(CASE WHEN $1 IS NULL OR $2 IS NULL OR $3 IS NULL THEN NULL WHEN $4 <= 0 OR $4 = 9223372036854775807 OR $2 = $3 THEN NULL WHEN $2 < $3 THEN CASE WHEN $1 < $2 THEN 0 WHEN $1 >= $3 THEN $4 + 1 ELSE CAST(floor($4 * ($1 - $2) / ($3 - $2)) AS BIGINT) + 1 END WHEN $1 > $2 THEN 0 WHEN $1 <= $3 THEN $4 + 1 ELSE CAST(floor($4 * ($2 - $1) / ($2 - $3)) AS BIGINT) + 1 END)"),
 	)
 	spark(
 		upperName(also(row("power(base, exponent)", "double, double -> double", "base to the power of exponent", "spark_pow($1, $2)"))),
@@ -62,7 +62,7 @@ func init() {
 		upperName(dbl("log10", "logarithm to base 10", domain("$1 > 0", "log10($1)", "NULL"))), upperName(dbl("log2", "logarithm to base 2", domain("$1 > 0", "(ln($1) / ln(2))", "NULL"))),
 		upperName(dbl("log1p", "ln(1 + expr)", "spark_log1p($1)")), upperName(dbl("expm1", "exp(expr) - 1", "spark_expm1($1)")),
 		logRow(row("log([base, ]expr)", "double, double? -> double?", "logarithm to base (default e)", domain("$1 > 0", "ln($1)", "NULL"), "(CASE WHEN $1 > 0 AND $2 > 0 THEN ln($2) / ln($1) END)")),
-		upperName(dbl("asinh", "inverse hyperbolic sine", domain("isinf($1)", "$1", "ln($1 + sqrt($1 * $1 + 1))"))), upperName(dbl("acosh", "inverse hyperbolic cosine", domain("$1 >= 1", "ln($1 + sqrt($1 * $1 - 1))", nan))),
+		upperName(dbl("asinh", "inverse hyperbolic sine", domain("isinf($1)", "$1", "(CASE WHEN $1 + sqrt($1 * $1 + 1) = 0 THEN '-inf'::DOUBLE ELSE ln($1 + sqrt($1 * $1 + 1)) END)"))), upperName(dbl("acosh", "inverse hyperbolic cosine", domain("$1 >= 1", "ln($1 + sqrt($1 * $1 - 1))", nan))),
 		upperName(dbl("atanh", "inverse hyperbolic tangent", domain("abs($1) < 1", "atanh($1)", domain("$1 = 1", "'inf'::DOUBLE", domain("$1 = -1", "'-inf'::DOUBLE", nan))))),
 		upperName(dbl("cot", "cotangent", domain("isfinite($1)", "(1 / tan($1))", nan))), upperName(dbl("csc", "cosecant", domain("isfinite($1)", "(1 / sin($1))", nan))), upperName(dbl("sec", "secant", domain("isfinite($1)", "(1 / cos($1))", nan))),
 		dbl("rint", "the nearest whole number, half even, as a double", "round_even($1, 0)"),
@@ -85,7 +85,7 @@ func init() {
 			}
 			return "CAST(bit_count(CAST(" + a[0] + " AS BIGINT)) AS INTEGER)"
 		}),
-		also(printed("bit_get(n, place)", "integral, int -> tinyint", "the bit at a place, from 0", func(c *expr.Call, a []string) string {
+		also(printed("bit_get(n, place)", "whole, int -> tinyint", "the bit at a place, from 0", func(c *expr.Call, a []string) string {
 			width := map[types.Kind]string{types.Byte: "8", types.Short: "16", types.Int: "32", types.Long: "64"}[c.Args[0].Type().Kind]
 			return letAll(a, []int{0, 1}, func(a []string) string {
 				return "CASE WHEN " + a[1] + " NOT BETWEEN 0 AND " + width + " - 1 AND " + a[0] + " IS NOT NULL THEN CAST(" + Fail(c, "INVALID_PARAMETER_VALUE.BIT_POSITION_RANGE", "'bit_get'", quote(width), "CAST("+a[1]+" AS VARCHAR)") + " AS TINYINT) ELSE CAST((CAST(" + a[0] + " AS BIGINT) >> " + a[1] + ") & 1 AS TINYINT) END"
@@ -270,6 +270,9 @@ func power10(n int) string {
 func whole(c *expr.Call) types.Type {
 	t := c.Args[0].Type()
 	if t.Kind == types.Decimal {
+		if t.Scale == 0 && c.Func.Dialect == sql.Spark {
+			return t
+		}
 		if c.Func.Dialect == sql.Trino {
 			return types.DecimalOf(min(t.Precision-t.Scale+min(t.Scale, 1), maxPrecision), 0)
 		}
@@ -284,6 +287,11 @@ func whole(c *expr.Call) types.Type {
 func roundRow(name, doc string) *expr.Func {
 	f := ruled(name+"(x[, scale])", doc, func(c *expr.Call) error {
 		n := 0
+		if len(c.Args) > 0 {
+			if k := c.Args[0].Type(); !k.IsNumeric() && k.Kind != types.String && k.Kind != types.Null {
+				return parseRule("number, int? -> void").resolve(c)
+			}
+		}
 		if len(c.Args) == 2 {
 			v, _, ok := constantNumber(c.Args[1])
 			if k, whole := constantInt(c.Args[1]); !ok && whole {
@@ -317,6 +325,8 @@ func roundRow(name, doc string) *expr.Func {
 			return let(a[0], func(v string) string {
 				return "coalesce(TRY_CAST(" + fn + "(CAST(" + v + " AS DECIMAL(38, 0)), " + itoa(n) + ") AS " + DuckType(t) + "), CASE WHEN " + v + " IS NOT NULL THEN CAST(" + Fail(c, "ARITHMETIC_OVERFLOW", "''", "''") + " AS " + DuckType(t) + ") END)"
 			})
+		case t.Kind == types.Decimal && name == "bround" && t.Precision > 15: // DuckDB's goes through floating point
+			return typedAs(c.T, "spark_bround_decimal(CAST("+a[0]+" AS VARCHAR), "+itoa(n)+")")
 		case floating(t) && name == "bround":
 			return typedAs(c.T, "spark_bround(CAST("+a[0]+" AS DOUBLE), "+itoa(n)+")")
 		case floating(t) && n <= 0 && t.Kind == types.Double:

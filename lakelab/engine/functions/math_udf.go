@@ -10,6 +10,26 @@ import (
 )
 
 func mathUDFs() {
+	// Java's decimals of 34 digits, of which the lowest 64 bits of the whole part are taken.
+	define("spark_micros", "string -> long", func(a []any) any {
+		r, ok := new(big.Rat).SetString(a[0].(string))
+		if !ok {
+			return nil
+		}
+		r.Mul(r, big.NewRat(1000000, 1))
+		n := new(big.Int).Quo(r.Num(), r.Denom())
+		if digits := len(new(big.Int).Abs(n).String()); digits > 34 {
+			unit := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(digits-34)), nil)
+			rest := new(big.Rat).Quo(r, new(big.Rat).SetInt(unit))
+			n = roundHalfEven(rest)
+			n.Mul(n, unit)
+		}
+		low := new(big.Int).And(new(big.Int).Abs(n), new(big.Int).SetUint64(math.MaxUint64)).Uint64()
+		if n.Sign() < 0 {
+			low = -low
+		}
+		return int64(low)
+	})
 	define("spark_pow", "double, double -> double", func(a []any) any {
 		x, p := a[0].(float64), a[1].(float64)
 		if math.Abs(x) == 1 && (math.IsNaN(p) || math.IsInf(p, 0)) && p != 0 {
@@ -30,6 +50,19 @@ func mathUDFs() {
 	define("spark_bround", "double, int -> double", func(a []any) any {
 		return roundText(types.Text(types.Of(types.Double), a[0], nil), int(a[1].(int32)), true)
 	})
+	define("spark_bround_decimal", "string, int -> string", func(a []any) any {
+		r, ok := new(big.Rat).SetString(a[0].(string))
+		if !ok {
+			return nil
+		}
+		places := int(a[1].(int32))
+		unit := new(big.Rat).SetInt(new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(max(places, -places))), nil))
+		if places < 0 {
+			return new(big.Rat).Mul(new(big.Rat).SetInt(roundHalfEven(r.Quo(r, unit))), unit).FloatString(0)
+		}
+		return new(big.Rat).Quo(new(big.Rat).SetInt(roundHalfEven(r.Mul(r, unit))), unit).FloatString(places)
+	})
+	define("spark_scientific", "string -> string", func(a []any) any { return PlainOrScientific(a[0].(string)) })
 	define("spark_conv", "string, int, int -> string", func(a []any) any { return conv(a[0].(string), int(a[1].(int32)), int(a[2].(int32))) })
 	define("spark_shift", "string, long, int, int -> long", func(a []any) any { return shiftBits(a[0].(string), a[1].(int64), a[2].(int32), a[3].(int32) == 64) })
 	define("spark_to_base", "long, int -> string", func(a []any) any { return strconv.FormatInt(a[0].(int64), int(a[1].(int32))) })
@@ -205,4 +238,14 @@ func shiftBits(op string, n int64, by int32, long bool) int64 {
 		return int64(v >> k)
 	}
 	return int64(int32(uint32(v) >> k))
+}
+
+// roundHalfEven is the nearest whole number.
+func roundHalfEven(r *big.Rat) *big.Int {
+	q, rest := new(big.Int).QuoRem(r.Num(), r.Denom(), new(big.Int))
+	twice := new(big.Int).Lsh(rest.Abs(rest), 1)
+	if c := twice.Cmp(r.Denom()); c > 0 || c == 0 && q.Bit(0) == 1 {
+		q.Add(q, big.NewInt(int64(r.Sign())))
+	}
+	return q
 }

@@ -345,6 +345,22 @@ func toCharRow(name string) *expr.Func {
 	return f
 }
 
+// constructed is a constant collection as Spark's SQL writes it.
+func constructed(x expr.Expr) string {
+	c, ok := x.(*expr.Call)
+	if !ok {
+		if s, is := constantString(x); is {
+			return "'" + s + "'"
+		}
+		return Name(x)
+	}
+	parts := make([]string, len(c.Args))
+	for i, a := range c.Args {
+		parts[i] = constructed(a)
+	}
+	return strings.ToUpper(c.Func.Name) + "(" + join(parts) + ")"
+}
+
 func toBinaryRow(name string, try bool) *expr.Func {
 	f := ruled(name+"(text[, format])", "bytes out of text that is 'hex' (default), 'base64' or 'utf-8'", func(c *expr.Call) error {
 		if n := len(c.Args); n < 1 || n > 2 {
@@ -355,6 +371,8 @@ func toBinaryRow(name string, try bool) *expr.Func {
 			v, ok := foldText(c.Args[1])
 			s, _ := v.(string)
 			switch format = strings.ToLower(s); {
+			case !ok && c.Args[1].Type().Kind >= types.Array && Foldable(c.Args[1]):
+				return errclass.InvalidArgValue("fmt", "case-insensitive \"STRING\" literal of 'hex', 'utf-8', 'utf8', or 'base64'", constructed(c.Args[1]))
 			case !ok:
 				return errclass.NonFoldableInput("fmt", 2, types.Of(types.String))
 			case v == nil:
@@ -442,3 +460,28 @@ func unhex(s string) any {
 }
 
 func hexDigit(c byte) int { return strings.IndexByte("0123456789ABCDEF", upperASCII(string(c))[0]) }
+
+// PlainOrScientific is a decimal as Java's BigDecimal writes it: a tiny one with an exponent.
+func PlainOrScientific(s string) string {
+	digits, sign := strings.TrimPrefix(s, "-"), ""
+	if digits != s {
+		sign = "-"
+	}
+	frac, ok := strings.CutPrefix(digits, "0.")
+	scale := len(frac)
+	if !ok || scale <= 6 {
+		return s
+	}
+	unscaled := strings.TrimLeft(frac, "0")
+	if unscaled == "" {
+		unscaled = "0"
+	}
+	exponent := len(unscaled) - 1 - scale
+	if exponent >= -6 {
+		return s
+	}
+	if len(unscaled) > 1 {
+		unscaled = unscaled[:1] + "." + unscaled[1:]
+	}
+	return sign + unscaled + "E" + itoa(exponent)
+}

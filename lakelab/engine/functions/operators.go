@@ -25,12 +25,14 @@ func init() {
 			&expr.Func{Name: "isnull", Signature: "isnull(expr)", Doc: "true if expr is NULL", Resolve: nullTest, Duck: tmpl("($1 IS NULL)"), Pretty: pretty("($1 IS NULL)")},
 			&expr.Func{Name: "isnotnull", Signature: "isnotnull(expr)", Doc: "true unless expr is NULL", Resolve: nullTest, Duck: tmpl("($1 IS NOT NULL)"), Pretty: pretty("($1 IS NOT NULL)")},
 			&expr.Func{Name: "in", Resolve: inList(d), Duck: printIn, Pretty: prettyIn},
-			&expr.Func{Name: "between", Resolve: between(d), Duck: tmpl("($1 BETWEEN $2 AND $3)"), Pretty: pretty("between($1, $2, $3)")},
+			&expr.Func{Name: "between", Resolve: between(d), Duck: func(c *expr.Call, a []string) string {
+				return ordered(c, a, func(a []string) string { return "(" + a[0] + " BETWEEN " + a[1] + " AND " + a[2] + ")" })
+			}, Pretty: pretty("between($1, $2, $3)")},
 			&expr.Func{Name: "like", Resolve: likeRule, Duck: printLike("LIKE"), Pretty: prettyLike("LIKE")},
 			&expr.Func{Name: "ilike", Resolve: likeRule, Duck: printLike("ILIKE"), Pretty: prettyLike("ILIKE")},
 			&expr.Func{Name: "||", Resolve: concatRule, Duck: printConcat, Pretty: pretty("concat($1, $2)")},
 			bitwise("&", "&"), bitwise("|", "|"), &expr.Func{Name: "^", Resolve: bitwiseRule, Duck: tmpl("xor($1, $2)"), Pretty: pretty("($1 ^ $2)")},
-			&expr.Func{Name: "~", Resolve: bitwiseRule, Duck: tmpl("(~$1)"), Pretty: pretty("~$1")},
+			&expr.Func{Name: "~", Resolve: bitwiseRule, Duck: tmpl("(~ $1)"), Pretty: pretty("~$1")},
 		)
 	}
 }
@@ -300,7 +302,12 @@ func comparison(op string, d sql.Dialect) *expr.Func {
 	if op == "<>" {
 		name = "(NOT ($1 = $2))"
 	}
-	return &expr.Func{Name: op, Pretty: pretty(name), Duck: tmpl("($1 " + duck + " $2)"), Resolve: func(c *expr.Call) error {
+	return &expr.Func{Name: op, Pretty: pretty(name), Duck: func(c *expr.Call, a []string) string {
+		if op == "=" || op == "<>" || op == "<=>" {
+			return "(" + a[0] + " " + duck + " " + a[1] + ")"
+		}
+		return ordered(c, a, func(a []string) string { return "(" + a[0] + " " + op + " " + a[1] + ")" })
+	}, Resolve: func(c *expr.Call) error {
 		if d == sql.Spark {
 			narrowLiterals(c)
 		}
@@ -435,6 +442,9 @@ func between(d sql.Dialect) func(c *expr.Call) error {
 		if !ok {
 			return mismatch(c, ">=")
 		}
+		if bad, is := unordered(to); is && d == sql.Spark {
+			return errclass.InvalidOrdering(">=", bad).Shown("(commonexpressionref() >= $2)")
+		}
 		coerceAll(c, to)
 		c.T, c.Null = types.Of(types.Boolean), nullable(c.Args)
 		return nil
@@ -470,6 +480,11 @@ func printLike(op string) func(*expr.Call, []string) string {
 		} else if c.Func.Dialect == sql.Trino {
 			return "(" + a[0] + " " + op + " " + a[1] + ")"
 		}
+		if c.Func.Dialect == sql.Spark {
+			if s, bad := badLike(c, a, escape); bad {
+				return s
+			}
+		}
 		if v, ok := constant(c.Args[1]); ok && len(a) == 2 {
 			if pattern, _ := v.(string); !strings.Contains(pattern, `\`) {
 				// Without ESCAPE DuckDB knows faster ways for '%x%' and the like.
@@ -480,10 +495,38 @@ func printLike(op string) func(*expr.Call, []string) string {
 	}
 }
 
+// badLike raises an error for a constant pattern in which the escape character stands where it may not.
+func badLike(c *expr.Call, a []string, escape string) (string, bool) {
+	pattern, ok := constantString(c.Args[1])
+	if !ok {
+		return "", false
+	}
+	mark := '\\'
+	if len(c.Args) == 3 {
+		s, _ := constantString(c.Args[2])
+		mark, _ = utf8.DecodeRuneInString(s)
+	}
+	runes := []rune(pattern)
+	for i := 0; i < len(runes); i++ {
+		if runes[i] != mark {
+			continue
+		}
+		class, next := "INVALID_FORMAT.ESC_AT_THE_END", ""
+		if i++; i < len(runes) {
+			if runes[i] == '_' || runes[i] == '%' || runes[i] == mark {
+				continue
+			}
+			class, next = "INVALID_FORMAT.ESC_IN_THE_MIDDLE", string(runes[i])
+		}
+		return "CASE WHEN " + a[0] + " IS NOT NULL THEN CAST(" + Fail(c, class, quote(pattern), quote(next)) + " AS BOOLEAN) END", true
+	}
+	return "", false
+}
+
 func prettyLike(op string) func(*expr.Call, []string) string {
 	return func(_ *expr.Call, a []string) string {
 		if op == "ILIKE" {
-			return "ilike(" + join(a) + ")"
+			return "ilike(" + join(a[:2]) + ")"
 		}
 		s := a[0] + " " + op + " " + a[1]
 		if len(a) == 3 {
@@ -495,6 +538,12 @@ func prettyLike(op string) func(*expr.Call, []string) string {
 
 func bitwise(op, duck string) *expr.Func {
 	return &expr.Func{Name: op, Resolve: bitwiseRule, Duck: tmpl("($1 " + duck + " $2)"), Pretty: pretty("($1 " + op + " $2)")}
+}
+
+// DecimalMeetsFloat reports whether one of two types is a decimal and the other a floating point number: both become doubles, also for
+// an operator that does not take those.
+func DecimalMeetsFloat(l, r types.Type) bool {
+	return l.Kind == types.Decimal && floating(r) || r.Kind == types.Decimal && floating(l)
 }
 
 func bitwiseRule(c *expr.Call) error {
@@ -509,6 +558,9 @@ func bitwiseRule(c *expr.Call) error {
 			case ok:
 				return errclass.BinaryOpWrongType("INTEGRAL", to)
 			}
+		}
+		if DecimalMeetsFloat(l, r) {
+			return errclass.BinaryOpWrongType("INTEGRAL", types.Of(types.Double))
 		}
 		for i, t := range []types.Type{l, r} {
 			if other := c.Args[1-i].Type(); t.Kind == types.Null && other.IsIntegral() {

@@ -68,6 +68,19 @@ func constantNumber(x expr.Expr) (v float64, null, ok bool) {
 	return 0, false, false
 }
 
+// percentageType checks the type of the percentage: a number, or an array of numbers of which none may be NULL.
+func percentageType(c *expr.Call, text string) error {
+	t := c.Args[1].Type()
+	number := func(t types.Type) bool { return t.IsNumeric() || t.Kind == types.Null }
+	if t.Kind == types.Array && number(*t.Elem) && !t.ElemNull || t.Kind == types.String || number(t) {
+		return nil
+	}
+	if text == "" {
+		text = `"` + map[bool]string{false: "DOUBLE", true: "ARRAY<DOUBLE>"}[t.Kind == types.Array] + `"`
+	}
+	return errclass.UnexpectedInputTypes(c.Func.Name, 2, t, text)
+}
+
 // checkPercentage reads the percentage; text names the types wanted in errors.
 func checkPercentage(c *expr.Call, text string) (p percentages, err error) {
 	x := c.Args[1]
@@ -119,6 +132,14 @@ func percentileRule(c *expr.Call) error {
 	t := numericArg(c)
 	if !t.IsNumeric() && !interval(t) {
 		return errclass.UnexpectedInputTypes(c.Func.Name, 1, t, numericOrInterval)
+	}
+	if err := percentageType(c, ""); err != nil {
+		return err
+	}
+	if len(c.Args) == 3 {
+		if t := c.Args[2].Type(); !t.IsIntegral() && t.Kind != types.Null {
+			return errclass.UnexpectedInputTypes(c.Func.Name, 3, t, `"INTEGRAL"`)
+		}
 	}
 	p, err := checkPercentage(c, "")
 	if err != nil {
@@ -185,7 +206,16 @@ func approxPercentileRule(c *expr.Call) error {
 	if !t.IsNumeric() && !temporal(t) && !interval(t) {
 		return errclass.UnexpectedInputTypes(c.Func.Name, 1, t, `("NUMERIC" or "DATE" or "TIMESTAMP" or "TIMESTAMP_NTZ" or "INTERVAL YEAR TO MONTH" or "INTERVAL DAY TO SECOND")`)
 	}
-	p, err := checkPercentage(c, `("DOUBLE" or "ARRAY<DOUBLE>")`)
+	const wanted = `("DOUBLE" or "ARRAY<DOUBLE>")`
+	if err := percentageType(c, wanted); err != nil {
+		return err
+	}
+	if len(c.Args) == 3 {
+		if t := c.Args[2].Type(); !t.IsIntegral() && t.Kind != types.Null {
+			return errclass.UnexpectedInputTypes(c.Func.Name, 3, t, `"INTEGRAL"`)
+		}
+	}
+	p, err := checkPercentage(c, wanted)
 	if err != nil {
 		return err
 	}

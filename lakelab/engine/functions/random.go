@@ -81,7 +81,7 @@ func seeded(kinds string, at int, then func(*expr.Call) error) func(*expr.Call) 
 				return err
 			}
 		}
-		if len(c.Args) > at && !foldable(c.Args[at]) {
+		if len(c.Args) > at && !Foldable(c.Args[at]) {
 			return errclass.SeedUnfoldable(at + 1)
 		}
 		return nil
@@ -91,7 +91,7 @@ func seeded(kinds string, at int, then func(*expr.Call) error) func(*expr.Call) 
 func constants(what string, names ...string) func(*expr.Call) error {
 	return func(c *expr.Call) error {
 		for i, n := range names {
-			if !foldable(c.Args[i]) {
+			if !Foldable(c.Args[i]) {
 				return errclass.NonFoldableKind(n, i+1, what)
 			}
 		}
@@ -119,27 +119,6 @@ func uniformType(c *expr.Call) error {
 		c.T = b
 	}
 	return constants("integer or floating-point", "min", "max")(c)
-}
-
-// foldable reports whether an expression reads no row.
-func foldable(x expr.Expr) bool {
-	switch x := x.(type) {
-	case *expr.Lit:
-		return true
-	case *expr.Cast:
-		return foldable(x.X)
-	case *expr.Call:
-		if x.Func.Kind != expr.Scalar || x.Func.NonDeterministic {
-			return false
-		}
-		for _, a := range x.Args {
-			if !foldable(a) {
-				return false
-			}
-		}
-		return true
-	}
-	return false
 }
 
 // generator is Spark's XORShiftRandom.

@@ -200,6 +200,13 @@ var groups = map[string]param{
 		}
 		return t, t.IsIntegral()
 	}},
+	// A whole number, and no text for one.
+	"whole": {text: `"INTEGRAL"`, accept: func(t types.Type) (types.Type, bool) {
+		if t.Kind == types.Null {
+			return types.Of(types.Long), true
+		}
+		return t, t.IsIntegral()
+	}},
 	"seed": {text: `("INT" or "BIGINT")`, accept: func(t types.Type) (types.Type, bool) {
 		return types.Of(types.Long), t.Kind == types.Int || t.Kind == types.Long || t.Kind == types.Null
 	}},
@@ -221,7 +228,7 @@ var groups = map[string]param{
 		return t, temporal(t)
 	}},
 	"bits": {text: `("INTEGRAL" or "BOOLEAN")`, accept: func(t types.Type) (types.Type, bool) {
-		if t.Kind == types.String || t.Kind == types.Null {
+		if t.Kind == types.Null {
 			return types.Of(types.Long), true
 		}
 		return t, t.IsIntegral() || t.Kind == types.Boolean

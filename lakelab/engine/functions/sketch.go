@@ -69,7 +69,9 @@ func histogramRule(c *expr.Call) error {
 		return errclass.UnexpectedInputTypes(c.Func.Name, 1, t, `("NUMERIC" or "DATE" or "TIMESTAMP" or "TIMESTAMP_NTZ" or "INTERVAL YEAR TO MONTH" or "INTERVAL DAY TO SECOND")`)
 	}
 	n, null, ok := constantNumber(c.Args[1])
-	switch {
+	switch t := c.Args[1].Type(); {
+	case t.Kind != types.Null && !t.IsNumeric() && t.Kind != types.String:
+		return errclass.UnexpectedInputType(c.Func.Name, 2, t, types.Of(types.Int))
 	case null:
 		return errclass.UnexpectedNull("nb")
 	case !ok:
@@ -166,8 +168,11 @@ func countMinRule(c *expr.Call) error {
 		x := c.Args[i+1]
 		v, null, ok := constantNumber(x)
 		y, can := coerceArg(c, x, types.Of(p.t))
+		k := x.Type().Kind
 		switch {
-		case !can:
+		case p.t == types.Int && k != types.Int && k != types.Long && k != types.Null:
+			return errclass.UnexpectedInputTypes(c.Func.Name, i+2, x.Type(), `("INT" or "BIGINT")`)
+		case !can || p.t == types.Double && k != types.Double && k != types.Null:
 			return errclass.UnexpectedInputType(c.Func.Name, i+2, x.Type(), types.Of(p.t))
 		case null:
 			return errclass.UnexpectedNull(p.name)

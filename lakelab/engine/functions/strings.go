@@ -27,7 +27,7 @@ func init() {
 			})
 		}),
 		row("levenshtein(a, b[, most])", "string, string, int? -> int", "number of edits from a to b; -1 if there are more than most", "CAST(levenshtein($1, $2) AS INTEGER)",
-			"CASE WHEN levenshtein($1, $2) <= $3 THEN CAST(levenshtein($1, $2) AS INTEGER) WHEN $3 IS NOT NULL THEN -1 END"),
+			"CASE WHEN levenshtein($1, $2) <= $3 THEN CAST(levenshtein($1, $2) AS INTEGER) WHEN $1 IS NOT NULL AND $2 IS NOT NULL AND $3 IS NOT NULL THEN -1 END"),
 		row("soundex(str)", "=string -> string", "sound of an English word", "spark_soundex($1)"),
 		row("url_encode(str)", "string -> string?", "str for a URL", "spark_url_encode($1)"),
 		printed("url_decode(str)", "string -> string?", "str out of a URL", func(c *expr.Call, a []string) string {
@@ -65,7 +65,7 @@ func init() {
 		}),
 		row("right(str, n)", "string, int -> string?", "the last n characters", "right($1, "+notBelowZero("$2")+")"),
 		row("substring_index(str, delim, n)", "string, string, int -> string", "str up to the n-th delim; counted from the end if n is negative", "spark_substring_index($1, $2, $3)"),
-		row("repeat(str, n)", "string, int -> string", "str n times", "repeat($1, "+notBelowZero("$2")+")"),
+		row("repeat(str, n)", "string, int -> string", "str n times", "repeat(CAST($1 AS VARCHAR), "+notBelowZero("$2")+")"),
 		row("initcap(str)", "string -> string", "every word with a capital letter", "array_to_string(list_transform(string_split(lower($1), ' '), lambda _w: upper(_w[1:1]) || _w[2:]), ' ')"),
 		row("instr(str, part)", "string, string -> int", "place of part in str, from 1; 0 if it isn't there", "CAST(instr($1, $2) AS INTEGER)"),
 		placed(also(defaults(3, row("locate(part, str[, pos])", "string, string, int? -> int", "place of part in str, looked for from pos on", "CAST(instr($2, $1) AS INTEGER)",
@@ -81,7 +81,7 @@ func init() {
 		defaults(3, row("regexp_extract_all(str, regex[, group])", "string, string, int? -> texts", "what a group (default 1) of every match holds", "spark_regexp_extract_all($1, $2, 1)", "spark_regexp_extract_all($1, $2, $3)"), "1"),
 		regexpPosition(defaults(4, row("regexp_replace(str, regex, rep[, pos])", "string, string, string, int? -> string", "every match replaced; $1 in rep is a group", "spark_regexp_replace($1, $2, $3, 1)", "spark_regexp_replace($1, $2, $3, $4)"), "1")),
 		row("regexp_count(str, regex)", "string, string -> int", "number of matches", "spark_regexp_count($1, $2)"),
-		defaults(3, row("regexp_instr(str, regex[, group])", "string, string, int? -> int", "place of the first match, from 1; 0 if there is none", "spark_regexp_instr($1, $2)", "spark_regexp_instr($1, $2)"), "0"),
+		defaults(3, row("regexp_instr(str, regex[, group])", "string, string, int? -> int", "place of the first match, from 1; 0 if there is none", "spark_regexp_instr($1, $2)", "CASE WHEN $3 IS NOT NULL THEN spark_regexp_instr($1, $2) END"), "0"),
 		row("regexp_substr(str, regex)", "string, string -> string?", "the first match, or NULL", "spark_regexp_substr($1, $2)"),
 		rlikeNames(also(row("rlike(str, regexp)", "string, string -> boolean", "true if a part of str matches the regular expression", ""), "regexp", "regexp_like")),
 		ruled("format_number(x, d)", "x with commas and d decimals, rounded half even; or by a pattern like '#,###.00'", formatNumberRule, printFormatNumber),
@@ -280,7 +280,12 @@ func sameText(f *expr.Func) *expr.Func {
 	f.Resolve = func(c *expr.Call) error {
 		if len(c.Args) > 2 {
 			a, b := c.Args[0].Type(), c.Args[1].Type()
-			if (a.Kind == types.Binary) != (b.Kind == types.Binary) && a.Kind != types.Null && b.Kind != types.Null {
+			bad := false // a type that the other parameters do not take comes first
+			for _, x := range c.Args[2:] {
+				_, ok := coerceArg(c, x, types.Of(types.Int))
+				bad = bad || !ok
+			}
+			if !bad && (a.Kind == types.Binary) != (b.Kind == types.Binary) && a.Kind != types.Null && b.Kind != types.Null && a.Kind < types.Array && b.Kind < types.Array {
 				for _, t := range []*types.Type{&a, &b} {
 					if t.Kind != types.Binary {
 						*t = types.Of(types.String) // anything else counts as its text
@@ -316,16 +321,19 @@ func maskSizes(f *expr.Func) *expr.Func {
 		if len(c.Args) == 0 {
 			return errclass.RequiredParameter("mask", "str", 0)
 		}
+		if err := resolve(c); err != nil {
+			return err
+		}
 		for i, name := range []string{"upperChar", "lowerChar", "digitChar", "otherChar"} {
 			if i+1 < len(c.Args) {
-				if l, ok := c.Args[i+1].(*expr.Lit); ok && l.T.Kind == types.String {
+				if l, ok := c.Args[i+1].(*expr.Lit); ok && l.T.Kind == types.String && l.Value != nil {
 					if s, _ := l.Value.(string); utf8.RuneCountInString(s) != 1 {
 						return errclass.InputSize(name)
 					}
 				}
 			}
 		}
-		return resolve(c)
+		return nil
 	}
 	return f
 }
@@ -617,6 +625,13 @@ func printDecode(c *expr.Call, a []string) string {
 
 func concatRule(c *expr.Call) error {
 	c.Null = nullable(c.Args)
+	if c.Func.Dialect == sql.Spark {
+		for i, a := range c.Args {
+			if t := a.Type(); t.Kind == types.Map || t.Kind == types.Struct {
+				return errclass.UnexpectedInputTypes("concat", i+1, t, `("STRING" or "BINARY" or "ARRAY")`)
+			}
+		}
+	}
 	if len(c.Args) > 0 && c.Args[0].Type().Kind == types.Array {
 		for _, a := range c.Args {
 			if a.Type().Kind != types.Array {

@@ -60,7 +60,10 @@ func bounded(precision, scale int) types.Type {
 func widerDecimal(a, b types.Type) types.Type {
 	scale := max(a.Scale, b.Scale)
 	digits := max(a.Precision-a.Scale, b.Precision-b.Scale)
-	return types.DecimalOf(min(digits+scale, maxPrecision), min(scale, maxPrecision))
+	if digits+scale > maxPrecision { // the digits in front of the point are kept
+		return types.DecimalOf(maxPrecision, max(maxPrecision-digits, 0))
+	}
+	return types.DecimalOf(digits+scale, scale)
 }
 
 // CommonType is the type to which all can be cast implicitly (Spark: "ANSI Compliance", least common type; Trino's coercion).
@@ -106,11 +109,14 @@ func common(d sql.Dialect, a, b types.Type) (types.Type, bool) {
 		return types.Type{Kind: a.Kind, From: min(a.From, b.From), To: max(a.To, b.To)}, true
 	case a.Kind == types.Array && b.Kind == types.Array:
 		e, ok := common(d, *a.Elem, *b.Elem)
-		return types.ArrayOf(e, a.ElemNull || b.ElemNull), ok
+		return types.ArrayOf(e, a.ElemNull || b.ElemNull || ok && (castNullable(*a.Elem, e) || castNullable(*b.Elem, e))), ok
 	case a.Kind == types.Map && b.Kind == types.Map:
 		k, ok1 := common(d, *a.Key, *b.Key)
 		v, ok2 := common(d, *a.Value, *b.Value)
-		return types.MapOf(k, v, a.ElemNull || b.ElemNull), ok1 && ok2
+		if !ok1 || !ok2 || castNullable(*a.Key, k) || castNullable(*b.Key, k) { // a key is not NULL
+			return a, false
+		}
+		return types.MapOf(k, v, a.ElemNull || b.ElemNull || castNullable(*a.Value, v) || castNullable(*b.Value, v)), true
 	case a.Kind == types.Struct && b.Kind == types.Struct && len(a.Fields) == len(b.Fields):
 		fields := make([]types.Field, len(a.Fields))
 		for i, f := range a.Fields {
@@ -118,16 +124,28 @@ func common(d sql.Dialect, a, b types.Type) (types.Type, bool) {
 			if !ok {
 				return a, false
 			}
-			fields[i] = types.Field{Name: f.Name, Type: t, Nullable: f.Nullable || b.Fields[i].Nullable}
+			fields[i] = types.Field{Name: f.Name, Type: t, Nullable: f.Nullable || b.Fields[i].Nullable || castNullable(f.Type, t) || castNullable(b.Fields[i].Type, t)}
 		}
 		return types.StructOf(fields...), true
 	}
 	return a, false
 }
 
-// mergeNull joins the nullability of two equal types' elements.
+// mergeNull joins the nullability of two equal types' parts.
 func mergeNull(a, b types.Type) types.Type {
-	a.ElemNull = a.ElemNull || b.ElemNull
+	switch a.Kind {
+	case types.Array:
+		return types.ArrayOf(mergeNull(*a.Elem, *b.Elem), a.ElemNull || b.ElemNull)
+	case types.Map:
+		return types.MapOf(mergeNull(*a.Key, *b.Key), mergeNull(*a.Value, *b.Value), a.ElemNull || b.ElemNull)
+	case types.Struct:
+		fields := make([]types.Field, len(a.Fields))
+		for i, f := range a.Fields {
+			fields[i] = f
+			fields[i].Type, fields[i].Nullable = mergeNull(f.Type, b.Fields[i].Type), f.Nullable || b.Fields[i].Nullable
+		}
+		return types.StructOf(fields...)
+	}
 	return a
 }
 

@@ -34,6 +34,19 @@ func (b *block) group(ctx context.Context, q *sql.Select, keys []expr.SortKey) e
 		it.Column.Null = x.Nullable()
 		b.items[i].X = x
 	}
+	var h expr.Expr
+	if q.Having != nil {
+		written := len(g.agg.Aggs)
+		var err error
+		if h, err = g.having(ctx, having); err != nil {
+			return err
+		}
+		if b.a.Dialect == sql.Spark && (len(g.agg.Aggs) > written || g.readsUnselected(h)) {
+			if err := g.checkKeys(keys, having); err != nil {
+				return err
+			}
+		}
+	}
 	for i := range keys {
 		x, err := g.replaceOnTop(keys[i].X, columnsOf(b.items))
 		if err != nil {
@@ -49,14 +62,53 @@ func (b *block) group(ctx context.Context, q *sql.Select, keys []expr.SortKey) e
 		gen.Call = x
 	}
 	b.child = g.agg
-	if q.Having == nil {
-		return nil
+	if h != nil {
+		b.child = &Filter{Cond: h, Child: g.agg}
 	}
-	h, err := g.having(ctx, having)
-	if err != nil {
-		return err
+	return nil
+}
+
+// readsUnselected reports whether a condition reads a group column that is not selected.
+func (g *grouping) readsUnselected(h expr.Expr) bool {
+	selected := map[*expr.Column]bool{}
+	for _, it := range g.block.items {
+		if r, ok := it.X.(*expr.Ref); ok {
+			selected[r.Column] = true
+		}
 	}
-	b.child = &Filter{Cond: h, Child: g.agg}
+	return anyExpr(h, func(e expr.Expr) bool {
+		r, ok := e.(*expr.Ref)
+		return ok && !selected[r.Column] && slices.ContainsFunc(g.agg.Groups, func(it Item) bool { return it.Column == r.Column })
+	})
+}
+
+// checkKeys checks ORDER BY above a HAVING that computes more than what is selected. Spark cuts that off again below the sort, which then
+// knows what is selected and grouped, but has no rows left to aggregate.
+func (g *grouping) checkKeys(keys []expr.SortKey, items []Item) error {
+	for _, k := range keys {
+		var calls []string
+		if _, err := rewrite(k.X, func(e expr.Expr) (expr.Expr, bool, error) {
+			if slices.ContainsFunc(items, func(it Item) bool { return it.X == e }) || g.groups[identity(e)] != nil {
+				return e, true, nil
+			}
+			if r, ok := e.(*expr.Ref); ok && slices.Contains(g.block.scope.columns, r.Column) {
+				return nil, true, &notGroupedError{r}
+			}
+			if isAggregate(e) {
+				calls = append(calls, `"`+NameOf(sql.Spark, e)+`"`)
+			}
+			return nil, false, nil
+		}); err != nil {
+			var e *notGroupedError
+			if !errors.As(err, &e) {
+				return err
+			}
+			return g.unresolved(e.ref, columnsOf(items))
+		}
+		if len(calls) > 0 {
+			return errclass.UnsupportedExpressions(int(sql.Spark), calls).At(k.X.Span())
+		}
+	}
 	return nil
 }
 
@@ -161,11 +213,16 @@ func (g *grouping) replaceOnTop(x expr.Expr, out []*expr.Column) (expr.Expr, err
 	if g.block.a.Dialect == sql.Trino {
 		return nil, g.notGrouped(e.ref)
 	}
+	return nil, g.unresolved(e.ref, out)
+}
+
+// unresolved is a column that is not among those that are left.
+func (g *grouping) unresolved(r *expr.Ref, out []*expr.Column) error {
 	var names [][]string
 	for _, c := range out {
 		names = append(names, append(append([]string{}, c.Qualifier...), c.Name))
 	}
-	return nil, errclass.UnresolvedColumn([]string{NameOf(sql.Spark, e.ref)}, names).At(e.ref.Span())
+	return errclass.UnresolvedColumn([]string{NameOf(sql.Spark, r)}, names).At(r.Span())
 }
 
 // notGroupedError is how a column that is not grouped is reported to the expression around it.

@@ -199,7 +199,12 @@ func (a *Analyzer) balance(op string, xs []expr.Expr, at token.Span) (expr.Expr,
 	}
 	e, err := functions.Resolve(a.Dialect, op, []expr.Expr{l, r}, at)
 	if err != nil {
-		if t, ok := functions.CommonType(a.Dialect, l.Type(), r.Type()); ok && a.Dialect == sql.Spark {
+		// Only text is brought to the other side's type before that is refused.
+		texts := (l.Type().Kind == types.String) != (r.Type().Kind == types.String) && l.Type().Kind != types.Null && r.Type().Kind != types.Null
+		if functions.DecimalMeetsFloat(l.Type(), r.Type()) { // or a decimal to a double
+			texts = true
+		}
+		if t, ok := functions.CommonType(a.Dialect, l.Type(), r.Type()); ok && a.Dialect == sql.Spark && (texts || l.Type().Equal(r.Type())) {
 			err = errclass.BinaryOpWrongType("BOOLEAN", t).At(at)
 		}
 		return nil, a.explain(err, &expr.Call{Func: functions.Lookup(a.Dialect, op), Name: op, Args: []expr.Expr{l, r}})
@@ -343,11 +348,51 @@ func (a *Analyzer) is(ctx context.Context, x *sql.Is, s *scope) (expr.Expr, erro
 		if x.Not {
 			name = "isnotnull"
 		}
-		return a.apply(ctx, name, []sql.Expr{x.X}, x.Span(), s)
+		e, err := a.apply(ctx, name, []sql.Expr{x.X}, x.Span(), s)
+		if c, ok := e.(*expr.Call); ok && x.What == "UNKNOWN" && a.Dialect == sql.Spark && ofLiterals(x.X) {
+			// Spark forgets that it is not IS NULL as soon as it has resolved a part.
+			if t := c.Args[0].Type(); t.Kind != types.Boolean && t.Kind != types.Null {
+				return nil, a.explain(errclass.UnexpectedInputType(name, 1, t, types.Of(types.Boolean)).At(x.Span()), c)
+			}
+			if booleanLiterals(x.X) {
+				f := *c.Func
+				f.Pretty = func(_ *expr.Call, args []string) string {
+					return "(" + args[0] + map[bool]string{false: " IS ", true: " IS NOT "}[x.Not] + "UNKNOWN)"
+				}
+				c.Func = &f
+			}
+		}
+		return e, err
 	}
 	lit := &sql.Literal{At: x.At, Kind: sql.BoolLit, Text: strings.ToLower(x.What)}
 	e, err := a.apply(ctx, "<=>", []sql.Expr{x.X, lit}, x.Span(), s)
 	return a.not(e, err, x.Not, x.Span())
+}
+
+// ofLiterals reports whether an expression has a type as soon as it is parsed.
+func ofLiterals(x sql.Expr) bool {
+	switch x := x.(type) {
+	case *sql.Literal, *sql.Interval:
+		return true
+	case *sql.Unary:
+		return ofLiterals(x.X)
+	case *sql.Binary:
+		return ofLiterals(x.L) && ofLiterals(x.R)
+	}
+	return false
+}
+
+// booleanLiterals reports whether an expression is made of true and false.
+func booleanLiterals(x sql.Expr) bool {
+	switch x := x.(type) {
+	case *sql.Literal:
+		return x.Kind == sql.BoolLit
+	case *sql.Unary:
+		return booleanLiterals(x.X)
+	case *sql.Binary:
+		return (x.Op == "AND" || x.Op == "OR") && booleanLiterals(x.L) && booleanLiterals(x.R)
+	}
+	return false
 }
 
 func (a *Analyzer) caseOf(ctx context.Context, x *sql.Case, s *scope) (expr.Expr, error) {
@@ -451,7 +496,7 @@ func (a *Analyzer) caseOf(ctx context.Context, x *sql.Case, s *scope) (expr.Expr
 // withoutPlace takes the place off an error about a part of a value that has no such part: Spark does not know it.
 func (a *Analyzer) withoutPlace(err error) error {
 	var e *errclass.Error
-	if errors.As(err, &e) && a.Dialect == sql.Spark && (e.Class == "FIELD_NOT_FOUND" || e.Class == "INVALID_EXTRACT_BASE_FIELD_TYPE" || e.Class == "AMBIGUOUS_REFERENCE_TO_FIELDS") {
+	if errors.As(err, &e) && a.Dialect == sql.Spark && (e.Class == "FIELD_NOT_FOUND" || e.Class == "INVALID_EXTRACT_BASE_FIELD_TYPE" || e.Class == "INVALID_EXTRACT_FIELD_TYPE" || e.Class == "AMBIGUOUS_REFERENCE_TO_FIELDS") {
 		return e.Nowhere()
 	}
 	return err
@@ -585,7 +630,7 @@ func (a *Analyzer) filter(ctx context.Context, x *sql.Call, s *scope) (expr.Expr
 	}
 	why := ""
 	switch {
-	case e.Type().Kind != types.Boolean && e.Type().Kind != types.Null:
+	case e.Type().Kind != types.Boolean:
 		why = "NOT_BOOLEAN"
 	case anyExpr(e, isWindow):
 		why = "CONTAINS_WINDOW_FUNCTION"
@@ -658,6 +703,11 @@ func (a *Analyzer) arguments(ctx context.Context, x *sql.Call, f *expr.Func, s *
 		if err != nil {
 			return nil, err
 		}
+		if a.Dialect == sql.Spark && functions.WantsConstant(f, len(out)) {
+			if e, err = a.folded(ctx, arg.X, e); err != nil {
+				return nil, err
+			}
+		}
 		out = append(out, e)
 	}
 	if !lambdas {
@@ -665,6 +715,20 @@ func (a *Analyzer) arguments(ctx context.Context, x *sql.Call, f *expr.Func, s *
 	}
 	err := a.lambdas(ctx, x, f, out, s)
 	return wrapBodies(f, out), err
+}
+
+// folded computes an expression that reads no row; its name stays. Collections are left to the functions.
+func (a *Analyzer) folded(ctx context.Context, x sql.Expr, e expr.Expr) (expr.Expr, error) {
+	if a.Eval == nil || functions.IsConstant(e) || !functions.Foldable(e) || e.Type().Kind >= types.Array {
+		return e, nil
+	}
+	v, err := a.Eval(ctx, x, e.Type())
+	if err != nil {
+		return nil, err
+	}
+	l := &expr.Lit{Value: v, Name: NameOf(a.Dialect, e)}
+	l.T, l.Null, l.At = e.Type(), e.Nullable(), e.Span()
+	return l, nil
 }
 
 // keys resolves sort items; NULLs come first ascending and last descending in Spark, always last in Trino.
@@ -691,5 +755,5 @@ func (a *Analyzer) key(it sql.SortItem, e expr.Expr) expr.SortKey {
 	case "LAST":
 		first = false
 	}
-	return expr.SortKey{X: e, Desc: it.Desc, NullsFirst: first}
+	return expr.SortKey{X: e, Desc: it.Desc, NullsFirst: first, InnerNullsLowest: a.Dialect == sql.Spark}
 }

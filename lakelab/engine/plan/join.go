@@ -125,7 +125,7 @@ func (a *Analyzer) joinOn(ctx context.Context, n *Join, j *sql.Join, s *scope) (
 			return nil, err
 		}
 		if hasAggregate(c) || anyExpr(c, isWindow) {
-			return nil, errclass.AggregateInJoin(int(a.Dialect), a.aggregateNames(c)).At(j.On.Span())
+			return nil, errclass.UnsupportedExpressions(int(a.Dialect), a.aggregateNames(c)).At(j.On.Span())
 		}
 		if a.Dialect == sql.Spark && anyExpr(c, isNonDeterministic) {
 			return nil, errclass.NonDeterministic(NameOf(a.Dialect, c)).At(j.On.Span())

@@ -78,7 +78,7 @@ func (a *Analyzer) lambdas(ctx context.Context, x *sql.Call, f *expr.Func, out [
 func (a *Analyzer) notCollection(ctx context.Context, x *sql.Call, f *expr.Func, out []expr.Expr, s *scope) error {
 	want, n := types.Array, 1
 	switch f.Name {
-	case "transform", "filter", "exists", "forall", "aggregate", "reduce":
+	case "transform", "filter", "exists", "forall", "aggregate", "reduce", "array_sort":
 	case "zip_with":
 		n = 2
 	case "map_filter", "transform_keys", "transform_values":

@@ -195,6 +195,9 @@ func (n namer) window(w *expr.Window) string {
 		at := "-1"
 		if len(w.Call.Args) > 1 {
 			at = n.name(w.Call.Args[1])
+			if l, ok := w.Call.Args[1].(*expr.Lit); ok && l.Name != "" {
+				at = types.Text(l.T, l.Value, nil) // the frame shows what was computed
+			}
 			if w.Call.Func.Name == "lag" {
 				if at = "-" + at; at == "-0" {
 					at = "0"
@@ -244,6 +247,9 @@ func (n namer) bound(b expr.Bound) string {
 }
 
 func literalName(l *expr.Lit) string {
+	if l.Name != "" {
+		return l.Name
+	}
 	if l.Text == "*" {
 		return l.Text
 	}
@@ -258,36 +264,11 @@ func literalName(l *expr.Lit) string {
 	case types.TimestampNTZ:
 		return "TIMESTAMP_NTZ '" + types.Text(l.T, l.Value, nil) + "'"
 	case types.Decimal:
-		return plainOrScientific(types.Text(l.T, l.Value, nil))
+		return functions.PlainOrScientific(types.Text(l.T, l.Value, nil))
 	case types.Binary:
 		return "X'" + strings.NewReplacer("[", "", "]", "", " ", "").Replace(types.Text(l.T, l.Value, nil)) + "'"
 	}
 	return types.Text(l.T, l.Value, nil)
-}
-
-// plainOrScientific is a decimal as Java's BigDecimal writes it: a tiny one with an exponent.
-func plainOrScientific(s string) string {
-	digits, sign := strings.TrimPrefix(s, "-"), ""
-	if digits != s {
-		sign = "-"
-	}
-	frac, ok := strings.CutPrefix(digits, "0.")
-	scale := len(frac)
-	if !ok || scale <= 6 {
-		return s
-	}
-	unscaled := strings.TrimLeft(frac, "0")
-	if unscaled == "" {
-		unscaled = "0"
-	}
-	exponent := len(unscaled) - 1 - scale
-	if exponent >= -6 {
-		return s
-	}
-	if len(unscaled) > 1 {
-		unscaled = unscaled[:1] + "." + unscaled[1:]
-	}
-	return sign + unscaled + "E" + itoa(exponent)
 }
 
 // identity is a text that two expressions share exactly if they compute the same from the same columns.

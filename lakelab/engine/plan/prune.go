@@ -240,11 +240,14 @@ func cut(n Node, used map[*expr.Column]bool, top bool) {
 			n.Items = items
 		}
 	}
-	for _, c := range children(n) {
+	list := children(n)
+	for i, c := range list {
 		keep := false
 		switch n.(type) {
-		case *SetOp, *Distinct, *With:
+		case *SetOp, *Distinct:
 			keep = true
+		case *With: // what is defined stays whole
+			keep = top || i < len(list)-1
 		}
 		cut(c, used, keep)
 	}

@@ -286,12 +286,18 @@ func (a *Analyzer) setOp(ctx context.Context, b *sql.SetOp, frame *scope) (Node,
 			}
 			return nil, errclass.IncompatibleColumnType(op, i+1, ro[i].T, lo[i].T).At(b.Span())
 		}
-		cols[i] = &expr.Column{Name: lo[i].Name, Qualifier: lo[i].Qualifier, T: t, Null: lo[i].Null || ro[i].Null, Attribute: lo[i].Attribute}
+		cols[i] = &expr.Column{Name: lo[i].Name, Qualifier: lo[i].Qualifier, T: t, Attribute: lo[i].Attribute}
+	}
+	l, r = a.castTo(l, cols), a.castTo(r, cols)
+	lo, ro = l.Output(), r.Output()
+	for i := range cols {
 		switch b.Op {
 		case "EXCEPT":
 			cols[i].Null = lo[i].Null
 		case "INTERSECT":
 			cols[i].Null = lo[i].Null && ro[i].Null
+		default:
+			cols[i].Null = lo[i].Null || ro[i].Null
 		}
 	}
 	if b.Op != "UNION" || !b.All {
@@ -299,7 +305,7 @@ func (a *Analyzer) setOp(ctx context.Context, b *sql.SetOp, frame *scope) (Node,
 			return nil, err
 		}
 	}
-	return &SetOp{Op: b.Op, All: b.All, Columns: cols, L: a.castTo(l, cols), R: a.castTo(r, cols)}, nil
+	return &SetOp{Op: b.Op, All: b.All, Columns: cols, L: l, R: r}, nil
 }
 
 // byName puts the right side's columns into the left side's order; with AllowMissing, absent ones become NULL on both sides.
@@ -356,7 +362,7 @@ func (a *Analyzer) castTo(n Node, cols []*expr.Column) Node {
 				x = y
 			}
 		}
-		items[i] = Item{Column: &expr.Column{Name: c.Name, T: x.Type(), Null: c.Null, Attribute: c.Attribute}, X: x}
+		items[i] = Item{Column: &expr.Column{Name: c.Name, T: x.Type(), Null: x.Nullable(), Attribute: c.Attribute}, X: x}
 	}
 	if same {
 		return n
@@ -369,11 +375,31 @@ func isOuter(e expr.Expr) bool {
 	return ok && r.Outer > 0
 }
 
+// fieldsWritten are the values of struct(a, b), which is another way to write (a, b); else the expression itself.
+func fieldsWritten(x sql.Expr) []sql.Expr {
+	switch x := x.(type) {
+	case *sql.Tuple:
+		return x.Items
+	case *sql.Call:
+		if len(x.Name) == 1 && strings.EqualFold(x.Name[0].Text, "struct") && len(x.Args) > 0 {
+			out := make([]sql.Expr, len(x.Args))
+			for i, arg := range x.Args {
+				out[i] = arg.X
+			}
+			return out
+		}
+	}
+	return []sql.Expr{x}
+}
+
 // values is VALUES; names are those of the alias, for messages.
 func (a *Analyzer) values(ctx context.Context, v *sql.Values, names []string, frame *scope) (Node, error) {
 	n := &Rows{}
 	s := &scope{outer: frame}
 	for i, r := range v.Rows {
+		if len(r) == 1 && a.Dialect == sql.Spark {
+			r = fieldsWritten(r[0])
+		}
 		row := make([]expr.Expr, len(r))
 		for j, x := range r {
 			e, err := a.expr(ctx, x, s)
@@ -413,6 +439,7 @@ func (a *Analyzer) values(ctx context.Context, v *sql.Values, names []string, fr
 		}
 		for i := range n.Rows {
 			n.Rows[i][j], _ = functions.CoerceIn(a.Dialect, n.Rows[i][j], t)
+			null = null || n.Rows[i][j].Nullable()
 		}
 		name := "col" + itoa(j+1)
 		if a.Dialect == sql.Trino {

@@ -178,7 +178,12 @@ func (a *Analyzer) condition(ctx context.Context, x sql.Expr, s *scope, clause s
 	if err != nil {
 		return nil, err
 	}
-	if t := e.Type(); t.Kind != types.Boolean && t.Kind != types.Null && t.Kind != types.String || a.Dialect == sql.Trino && t.Kind == types.String {
+	t := e.Type()
+	bad := t.Kind != types.Boolean && t.Kind != types.Null && t.Kind != types.String || a.Dialect == sql.Trino && t.Kind == types.String
+	if a.Dialect == sql.Spark && (clause == "WHERE" || clause == "JOIN") {
+		bad = t.Kind != types.Boolean // only HAVING reads text
+	}
+	if bad {
 		return nil, errclass.FilterNotBoolean(int(a.Dialect), clause, NameOf(a.Dialect, e), t).At(x.Span())
 	}
 	b, ok := functions.CoerceIn(a.Dialect, e, types.Of(types.Boolean))

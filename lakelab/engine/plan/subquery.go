@@ -115,6 +115,8 @@ func (a *Analyzer) in(ctx context.Context, x *sql.In, s *scope) (expr.Expr, erro
 	left := []sql.Expr{x.X}
 	if t, ok := x.X.(*sql.Tuple); ok {
 		left = t.Items
+	} else if a.Dialect == sql.Spark {
+		left = fieldsWritten(x.X)
 	}
 	q := &expr.Subquery{Kind: "IN", Not: x.Not, Definite: a.Dialect == sql.Spark}
 	for _, l := range left {
@@ -316,8 +318,11 @@ func (a *Analyzer) likeQuantified(ctx context.Context, x *sql.Like, s *scope) (e
 	}
 	// Spark keeps it as one expression with a name of its own.
 	op := strings.ToLower(x.Op)
-	constant := !slices.ContainsFunc(x.Patterns, func(p sql.Expr) bool { _, ok := p.(*sql.Literal); return !ok })
-	if constant && a.Dialect == sql.Spark {
+	constant := !slices.ContainsFunc(x.Patterns, func(p sql.Expr) bool { l, ok := p.(*sql.Literal); return !ok || l.Kind != sql.StringLit })
+	if !constant && a.Dialect == sql.Spark {
+		return out, nil
+	}
+	if a.Dialect == sql.Spark {
 		if labels = labels[:1]; op == "ilike" {
 			op, labels = "like", []string{"lower(" + labels[0] + ")"}
 		}

@@ -104,6 +104,9 @@ func (a *Analyzer) checkWindow(w *expr.Window) error {
 		return errclass.WindowDistinct(NameOf(a.Dialect, w)).At(w.Span())
 	case w.Call.Filter != nil:
 		return errclass.WindowFilter().At(w.Span())
+	case slices.ContainsFunc(w.Partition, func(x expr.Expr) bool { return holdsMap(x.Type()) }):
+		x := w.Partition[slices.IndexFunc(w.Partition, func(x expr.Expr) bool { return holdsMap(x.Type()) })]
+		return errclass.TypeNotOrderable(NameOf(a.Dialect, x), x.Type()).At(x.Span())
 	case w.Call.Func.Kind == expr.WindowOnly && len(w.OrderBy) == 0:
 		return errclass.WindowNeedsOrder(w.Call.Func.Name + "()").At(w.Span())
 	}

@@ -66,10 +66,20 @@ func tables() []string {
 }
 
 // leaves are where expressions begin.
-var leaves = strings.Split(`id|ti|si|i|l|f|d|dc|db|s|s2|b|dt|ts|tn|ym|ds|bin|ai|as_|m|st|NULL|0|1|2|-1|3|100|1L|2Y|3S|0.5|1.0|2.50|-0.1BD|1e0|1.5e10|'a'|''|'k'|'10'|' 7 '|'abc,def'|'a1b22'|'true'|'2024-02-29'|'2024-02-29 10:11:12'|'yyyy-MM-dd'|'MONTH'|'%a%'|'[a-z]+'|'$.a'|'{"a":1,"b":[1,2]}'|'UTC'|'Europe/Moscow'|true|false|DATE'2020-02-29'|TIMESTAMP'2020-02-29 01:02:03'|INTERVAL 1 DAY|INTERVAL '2' MONTH|INTERVAL '1:30' HOUR TO MINUTE|array(1, 2)|array('b', 'a')|map(1, 'x')|named_struct('a', 1)|X'41'|DATE'0001-01-01'|DATE'9999-12-31'|TIMESTAMP'0001-01-01 00:00:00'|TIMESTAMP'9999-12-31 23:59:59.999999'|TIMESTAMP_NTZ'1582-10-10 00:00:00'|9223372036854775807L|(-9223372036854775807L - 1L)|0.0D|-0.0D|CAST('NaN' AS DOUBLE)|1e308|99999999999999999999999999999999999999BD|0.000000000000000001BD|'ё€😀'|'NaN'|'1 day'|'a INT, b ARRAY<INT>'|'1,x'|INTERVAL '106751991 04:00:54.775807' DAY TO SECOND|INTERVAL '178956970-7' YEAR TO MONTH|array(array(1), NULL)|map('a', array(1), 'b', NULL)|named_struct('p', named_struct('q', 1), 'r', array('s'))`, "|")
+//
+//go:embed leaves.txt
+var leavesFile string
+
+var leaves = lines(leavesFile)
 
 // operators of the language, as templates.
-var operators = strings.Split(`($1 + $2)|($1 - $2)|($1 * $2)|($1 / $2)|($1 % $2)|($1 DIV $2)|(- $1)|($1 = $2)|($1 <=> $2)|($1 <> $2)|($1 < $2)|($1 >= $2)|($1 AND $2)|($1 OR $2)|(NOT $1)|($1 || $2)|($1 & $2)|($1 | $2)|($1 ^ $2)|(~ $1)|($1 << $2)|($1 >> $2)|($1 IS NULL)|($1 IS NOT NULL)|($1 IS TRUE)|($1 IS DISTINCT FROM $2)|($1 BETWEEN $2 AND $3)|($1 NOT BETWEEN $2 AND $3)|($1 IN ($2, $3))|($1 NOT IN ($2, $3))|($1 LIKE $2)|($1 ILIKE $2)|($1 RLIKE $2)|CASE WHEN $1 THEN $2 END|CASE WHEN $1 THEN $2 ELSE $3 END|CASE $1 WHEN $2 THEN $3 END|$1[$2]|$1.a|CAST($1 AS TINYINT)|CAST($1 AS SMALLINT)|CAST($1 AS INT)|CAST($1 AS BIGINT)|CAST($1 AS FLOAT)|CAST($1 AS DOUBLE)|CAST($1 AS DECIMAL(10,2))|CAST($1 AS DECIMAL(38,18))|CAST($1 AS STRING)|CAST($1 AS BOOLEAN)|CAST($1 AS DATE)|CAST($1 AS TIMESTAMP)|CAST($1 AS TIMESTAMP_NTZ)|CAST($1 AS BINARY)|CAST($1 AS INTERVAL DAY TO SECOND)|CAST($1 AS INTERVAL MONTH)|CAST($1 AS ARRAY<STRING>)|CAST($1 AS MAP<STRING, STRING>)|TRY_CAST($1 AS INT)|TRY_CAST($1 AS DECIMAL(5,1))|TRY_CAST($1 AS DATE)|TRY_CAST($1 AS TIMESTAMP)|TRY_CAST($1 AS BOOLEAN)|extract(YEAR FROM $1)|extract(DAY FROM $1)|extract(SECOND FROM $1)|transform($1, x -> x + $2)|transform($1, (x, y) -> struct(x, y))|filter($1, x -> x > $2)|exists($1, x -> x = $2)|forall($1, x -> x IS NOT NULL)|aggregate($1, $2, (acc, x) -> acc + x)|transform_values($1, (k, v) -> v + $2)|map_filter($1, (k, v) -> k = $2)|array_sort($1, (a, b) -> CASE WHEN a < b THEN 1 WHEN a > b THEN -1 ELSE 0 END)`, "|")
+//
+//go:embed operators.txt
+var operatorsFile string
+
+var operators = lines(operatorsFile)
+
+func lines(file string) []string { return strings.Split(strings.TrimSuffix(file, "\n"), "\n") }
 
 // notCompared are functions whose answer is not a matter of their arguments, or that stand only in places of their own.
 var notCompared = map[string]bool{
@@ -112,7 +122,7 @@ func isName(s string) bool {
 }
 
 func arityOf(template string) int {
-	for n := 3; n > 0; n-- {
+	for n := 4; n > 0; n-- {
 		if strings.Contains(template, fmt.Sprint("$", n)) {
 			return n
 		}

@@ -19,8 +19,8 @@ type relation struct {
 type column struct{ name, kind string }
 
 // form is a kind of query. Its relations stand there as a and b. wants says for each expression which type it has to have and of which
-// relations its columns may be: "a: boolean", "ab: boolean", "b: =1" for the type of the first. "any" is every type, "sorted" one with
-// an order, "array<" any array.
+// relations its columns may be: "a: boolean", "ab: boolean", "b: =1" for the type of the first; q is the first by another name. "any" is
+// every type, "sorted" one with an order, "array<" any array; "aggregate" is a call of an aggregate function.
 type form struct {
 	text  string
 	wants []string
@@ -82,6 +82,48 @@ var forms = []form{
 	{text: "SELECT transform(array($1, $2), x -> struct(x, $3)) AS x1, filter(array($1, $2), x -> x IS NOT NULL) AS x2, aggregate(array($1, $2), 0, (n, x) -> n + 1) AS x3, zip_with(array($1), array($3), (x, y) -> struct(x, y)) AS x4 FROM @1 AS a", wants: []string{"a: any", "a: =1", "a: any"}},
 	{text: "SELECT to_json(struct($1 AS f, $2 AS g)) AS x1, to_csv(struct($3 AS f)) AS x2, from_json(to_json(struct($3 AS f)), 'f STRING') AS x3 FROM @1 AS a", wants: []string{"a: any", "a: any", "a: number"}},
 	{text: "SELECT collect_set($1) AS x1, array_sort(collect_list($2)) AS x2, max_by($1, $2) IS NULL AS x3 FROM @1 AS a", wants: []string{"a: number", "a: sorted"}, last: true},
+	{text: "SELECT $1 AS k1, $2 AS x1, $3 AS x2 FROM @1 AS a GROUP BY $1", wants: []string{"a: sorted", "a: aggregate", "a: aggregate"}},
+	{text: "SELECT $1 AS x1, $2 FILTER (WHERE $3) AS x2 FROM @1 AS a", wants: []string{"a: aggregate", "a: aggregate", "a: boolean"}},
+	{text: "SELECT $1 AS x1 FROM @1 AS a GROUP BY $2 HAVING $3 IS NOT NULL ORDER BY $1", wants: []string{"a: aggregate", "a: sorted", "a: aggregate"}, last: true},
+	{text: "SELECT $1 AS x1, $2 OVER (PARTITION BY $3) AS w FROM @1 AS a", wants: []string{"a: any", "a: aggregate", "a: sorted"}},
+	{text: "SELECT k, j, $3 AS x1 FROM (SELECT *, $1 AS k, $2 AS j FROM @1 AS a) AS a GROUP BY GROUPING SETS ((k), (j), ())", wants: []string{"a: sorted", "a: sorted", "a: aggregate"}, last: true},
+	{text: "SELECT $1 AS x1, lag($2, 1, $3) OVER (PARTITION BY $4 ORDER BY $1, $2) AS w, lead($2) IGNORE NULLS OVER (ORDER BY $1, $2) AS v FROM @1 AS a", wants: []string{"a: sorted", "a: sorted", "a: =2", "a: sorted"}, last: true},
+	{text: "SELECT sum($1) OVER q AS w, min($2) OVER (q ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS v FROM @1 AS a WINDOW q AS (PARTITION BY $2 ORDER BY $3, $1)", wants: []string{"a: number", "a: sorted", "a: sorted"}, last: true},
+	{text: "SELECT $1 AS x1, sum($2) OVER (ORDER BY $1 RANGE BETWEEN 1 PRECEDING AND 1.5 FOLLOWING) AS w FROM @1 AS a", wants: []string{"a: number", "a: int"}},
+	{text: "SELECT * FROM @1 AS a JOIN @2 AS b USING (id)", last: true},
+	{text: "SELECT * FROM @1 AS a FULL JOIN @2 AS b USING (id)", last: true},
+	{text: "SELECT a.*, $1 AS y1 FROM @1 AS a LEFT JOIN @2 AS b USING (id)", wants: []string{"ab: any"}},
+	{text: "SELECT $1 AS x1 FROM @1 AS a LEFT JOIN LATERAL (SELECT $2 AS z FROM @2 AS b WHERE $3 = $4) AS s ON true", wants: []string{"a: any", "b: any", "a: sorted", "b: =3"}},
+	{text: "SELECT $1 AS x1 FROM @1 AS a INTERSECT ALL SELECT $2 FROM @2 AS b", wants: []string{"a: sorted", "b: =1"}},
+	{text: "SELECT $1 AS x1 FROM @1 AS a MINUS SELECT $2 FROM @2 AS b", wants: []string{"a: sorted", "b: sorted"}},
+	{text: "SELECT $1 AS x1 FROM @1 AS a UNION ALL SELECT $2 FROM @2 AS b", wants: []string{"a: any", "b: any"}},
+	{text: "SELECT $1 AS x1, (SELECT count(*) FROM @2 AS b WHERE $2 = $3) AS n, (SELECT $4 FROM @2 AS b) AS m FROM @1 AS a", wants: []string{"a: any", "a: sorted", "b: =2", "b: aggregate"}},
+	{text: "SELECT $1 AS x1 FROM @1 AS a WHERE NOT EXISTS (SELECT $2 FROM @2 AS b WHERE $3 = $4 AND $5)", wants: []string{"a: any", "b: any", "a: sorted", "b: =3", "ab: boolean"}},
+	{text: "SELECT $1 AS x1, CASE WHEN $2 IN (SELECT $3 FROM @2 AS b) THEN 1 ELSE 2 END AS x2 FROM @1 AS a", wants: []string{"a: any", "a: sorted", "b: =2"}},
+	{text: "SELECT $1 AS x1 FROM @1 AS a WHERE ($2, $3) IN (SELECT $4, $5 FROM @2 AS b)", wants: []string{"a: any", "a: sorted", "a: sorted", "b: =2", "b: =3"}},
+	{text: "SELECT $1 AS k1, count(*) AS n FROM @1 AS a GROUP BY $1 HAVING count(*) > (SELECT $2 FROM @2 AS b) OR $1 IS NULL", wants: []string{"a: sorted", "b: aggregate"}},
+	{text: "SELECT $1 AS x1, e, k, w FROM @1 AS a LATERAL VIEW explode($2) AS e LATERAL VIEW OUTER explode($3) AS k, w", wants: []string{"a: any", "a: array<", "a: map<"}},
+	{text: "SELECT $1 AS x1, explode_outer($2) AS e FROM @1 AS a", wants: []string{"a: any", "a: array<"}},
+	{text: "SELECT posexplode_outer($1) AS (p, k, w), $2 AS x1 FROM @1 AS a", wants: []string{"a: map<", "a: any"}},
+	{text: "SELECT inline_outer($1) FROM @1 AS a", wants: []string{"a: array<struct<"}},
+	{text: "SELECT $1 AS x1, e.* FROM @1 AS a, LATERAL explode($2) AS e", wants: []string{"a: any", "a: array<"}, last: true},
+	{text: "SELECT * EXCEPT (id) FROM @1 AS a", last: true},
+	{text: "SELECT * FROM (SELECT $1 AS k, $2 AS v, $3 AS p FROM @1 AS a) PIVOT (count(v) AS n, max(v) AS m FOR p IN (1, 2, 3 AS three))", wants: []string{"a: sorted", "a: sorted", "a: int"}},
+	{text: "SELECT * FROM (SELECT $1 AS v, $2 AS p, $3 AS q FROM @1 AS a) PIVOT (count(v) FOR (p, q) IN ((1, true), (2, false)))", wants: []string{"a: any", "a: int", "a: boolean"}},
+	{text: "SELECT * FROM (SELECT $1 AS x1, $2 AS x2, $3 AS x3, $4 AS x4 FROM @1 AS a) UNPIVOT INCLUDE NULLS ((v, u) FOR n IN ((x1, x2) AS one, (x3, x4) AS two))", wants: []string{"a: any", "a: any", "a: =1", "a: =2"}},
+	{text: "FROM @1 AS a |> EXTEND $1 AS e1 |> SET e1 = coalesce(e1, e1) |> AS q |> SELECT q.e1 AS x1, $2 AS x2", wants: []string{"a: any", "q: any"}},
+	{text: "FROM @1 AS a |> SELECT $1 AS x1 |> UNION ALL (SELECT $2 AS x1 FROM @2 AS b) |> WHERE x1 IS NOT NULL |> AGGREGATE count(x1) AS n", wants: []string{"a: any", "b: =1"}},
+	{text: "FROM @1 AS a |> JOIN @2 AS b ON $1 = $2 |> SELECT $3 AS x1 |> ORDER BY x1 |> LIMIT 3", wants: []string{"a: sorted", "b: =1", "ab: sorted"}},
+	{text: "WITH RECURSIVE r(n, x) AS (SELECT 0, $1 FROM @1 AS a UNION ALL SELECT n + 1, x FROM r WHERE n < 2) SELECT n AS x1, x AS x2 FROM r", wants: []string{"a: any"}},
+	{text: "WITH q AS (SELECT $1 AS x1, $2 AS x2 FROM @1 AS a), p AS (SELECT x1, count(*) AS n FROM q GROUP BY x1) SELECT q.x2, p.n FROM q LEFT JOIN p ON q.x1 <=> p.x1", wants: []string{"a: sorted", "a: any"}},
+	{text: "SELECT $1 AS x1, sort_array(array($2, $3), false) AS x2, array_distinct(array($2, $3)) AS x3, array_union(array($2), array($3, $2)) AS x4, array_except(array($2, $3), array($3)) AS x5, arrays_zip(array($1), array($2)) AS x6 FROM @1 AS a", wants: []string{"a: any", "a: sorted", "a: =2"}},
+	{text: "SELECT map_from_arrays(array($1), array($2)) AS x1, map_concat(map($1, $2), map()) AS x2, map_entries(map($1, $2)) AS x3, array_sort(array($1, $3)) AS x4, array_position(array($1, $3), $1) AS x5 FROM @1 AS a", wants: []string{"a: sorted", "a: any", "a: =1"}},
+	{text: "SELECT CAST($1 AS STRING) AS x1, concat_ws(',', $2, 'z') AS x2, $3 || $4 AS x3, from_json(to_json(struct($5 AS f)), 'f STRING') AS x4 FROM @1 AS a", wants: []string{"a: any", "a: string", "a: string", "a: string", "a: any"}},
+	{text: "SELECT $1 AS x1, date_trunc('MONTH', $1) AS x2, date_format($1, 'EEE d MMM yyyy hh:mm a') AS x3, unix_micros(CAST($1 AS TIMESTAMP)) AS x4, $1 + INTERVAL 1 MONTH AS x5, $1 - TIMESTAMP'2020-01-01 00:00:00' AS x6 FROM @1 AS a", wants: []string{"a: timestamp"}},
+	{text: "SELECT $1 AS x1, trunc($1, 'YEAR') AS x2, add_months($1, $2) AS x3, last_day($1) AS x4, next_day($1, 'MON') AS x5, weekofyear($1) AS x6, date_diff($1, $3) AS x7, months_between($1, $3) AS x8 FROM @1 AS a", wants: []string{"a: date", "a: int", "a: date"}},
+	{text: "SELECT /*+ BROADCAST(b) */ $1 AS x1 FROM @1 AS a JOIN @2 AS b ON $2 = $3 AND $4 WHERE $5", wants: []string{"ab: any", "a: sorted", "b: =2", "ab: boolean", "ab: boolean"}},
+	{text: "SELECT $1 AS x1 FROM @1 AS a JOIN @2 AS b ON $2 < $3", wants: []string{"ab: any", "a: sorted", "b: =2"}},
+	{text: "SELECT $1 AS x1 FROM @1 AS a CLUSTER BY x1", wants: []string{"a: sorted"}},
 	{text: "SELECT to_utc_timestamp($1, 'Europe/Moscow') AS x1, from_utc_timestamp($1, 'America/New_York') AS x2, convert_timezone('UTC', 'Asia/Kolkata', CAST($1 AS TIMESTAMP_NTZ)) AS x3, date_trunc('WEEK', $1) AS x4, date_format($1, 'yyyy-MM-dd HH:mm:ss.SSS z') AS x5 FROM @1 AS a", wants: []string{"a: timestamp"}},
 }
 
@@ -129,12 +171,20 @@ func (g *garden) relation() query {
 		where, kind, _ := strings.Cut(w, ": ")
 		var columns []*node
 		for _, side := range where {
-			for _, c := range r.from[side-'a'].columns {
+			from := side
+			if side == 'q' { // the first, renamed
+				from = 'a'
+			}
+			for _, c := range r.from[from-'a'].columns {
 				columns = append(columns, &node{shape: &shape{name: "column", text: string(side) + "." + c.name}, kind: c.kind, size: 1})
 			}
 		}
 		if n, ok := strings.CutPrefix(kind, "="); ok {
 			kind = r.items[n[0]-'1'].kind
+		}
+		if kind == "aggregate" {
+			r.items = append(r.items, g.aggregate(columns))
+			continue
 		}
 		r.items = append(r.items, g.over(columns, kind, 2))
 	}
@@ -150,10 +200,40 @@ func matches(kind, want string) bool {
 		return !strings.Contains(kind, "map<") && kind != "interval" && !strings.Contains(kind, "interval,") && !strings.Contains(kind, "interval>")
 	case "number":
 		return slices.Contains([]string{"tinyint", "smallint", "int", "bigint", "double", "float"}, kind) || strings.HasPrefix(kind, "decimal(")
-	case "array<", "map<", "struct<":
+	case "array<", "map<", "struct<", "array<struct<":
 		return strings.HasPrefix(kind, want)
 	}
 	return kind == want
+}
+
+// unordered are aggregates whose answer depends on the order of the rows, which groups do not have.
+var unordered = map[string]bool{"first": true, "first_value": true, "last": true, "last_value": true, "any_value": true, "collect_list": true, "array_agg": true, "collect_set": true,
+	"listagg": true, "string_agg": true, "max_by": true, "min_by": true, "mode": true, "histogram_numeric": true}
+
+// aggregate makes a call of an aggregate function that Spark took before; count(*) if there is none yet.
+func (g *garden) aggregate(columns []*node) *node {
+	var list []*shape
+	for _, s := range g.shapes {
+		if s.aggregate && !unordered[s.name] && len(s.accepted) > 0 {
+			list = append(list, s)
+		}
+	}
+	if len(list) == 0 {
+		return &node{shape: &shape{name: "count", text: "count(*)", aggregate: true}, kind: "bigint", size: 1}
+	}
+	s := list[g.r.IntN(len(list))]
+	return g.call(s, s.accepted[g.r.IntN(len(s.accepted))], columns, 2)
+}
+
+// call puts expressions over columns into a shape.
+func (g *garden) call(s *shape, k accepted, columns []*node, depth int) *node {
+	n := &node{shape: s, kind: k.result, size: 1}
+	for _, a := range k.args {
+		x := g.over(columns, a, depth-1)
+		n.args = append(n.args, x)
+		n.size += x.size
+	}
+	return n
 }
 
 // over makes an expression of a wanted type of columns and of constants: functions and operators are given what Spark took before.
@@ -181,13 +261,7 @@ func (g *garden) over(columns []*node, want string, depth int) *node {
 			if !matches(k.result, want) {
 				continue
 			}
-			n := &node{shape: s, kind: k.result, size: 1}
-			for _, a := range k.args {
-				x := g.over(columns, a, depth-1)
-				n.args = append(n.args, x)
-				n.size += x.size
-			}
-			return n
+			return g.call(s, k, columns, depth)
 		}
 	}
 	if len(fitting) > 0 {
@@ -226,7 +300,7 @@ func (g *garden) keep(r *relation, a answer) {
 	if len(g.relations) < relationLimit {
 		g.relations = append(g.relations, r)
 	} else {
-		g.relations[2+g.r.IntN(relationLimit-2)] = r // the tables stay
+		g.relations[3+g.r.IntN(relationLimit-3)] = r // the tables stay
 	}
 }
 

@@ -1,9 +1,9 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"fmt"
+	"io"
 	"regexp"
 	"strings"
 )
@@ -14,7 +14,7 @@ type fuzzer struct {
 	spark   *sparkProcess
 	garden  *garden
 	seen    map[string]bool
-	report  *bufio.Writer
+	report  io.Writer
 	found   int
 	refused int
 }
@@ -65,9 +65,11 @@ func (f *fuzzer) differs(ctx context.Context, c query, diff string) error {
 	}
 	f.seen["shrunk "+k] = true
 	f.found++
-	fmt.Fprintf(f.report, "-- %s\n%s;\n", strings.ReplaceAll(diff, "\n", " "), text)
-	return f.report.Flush()
+	_, err := fmt.Fprintf(f.report, "-- %s\n%s;\n", oneLine(diff), text)
+	return err
 }
+
+func oneLine(s string) string { return strings.ReplaceAll(s, "\n", " ") }
 
 // free reports whether two engines differ only in which of several errors they met. Rows have no order: which row is computed first,
 // and so which of two rows' errors is reported, depends in Spark on its partitions and on which of its tasks is faster. Within one row

@@ -1,0 +1,68 @@
+package functions
+
+import (
+	"slices"
+	"strings"
+
+	"mini-lakehouse-lab/lakelab/engine/expr"
+)
+
+// Some arguments have to be known before a query runs: a scale, an offset, a format. Spark takes any expression there that reads no row;
+// package plan computes it first and hands a constant to the function's rule.
+
+// constantArguments are the positions of such arguments.
+var constantArguments = map[string][]int{
+	"percentile": {1}, "percentile_approx": {1, 2}, "approx_percentile": {1, 2}, "approx_count_distinct": {1}, "histogram_numeric": {1}, "count_min_sketch": {1, 2, 3},
+	"to_number": {1}, "try_to_number": {1}, "to_char": {1}, "to_varchar": {1}, "to_binary": {1}, "try_to_binary": {1},
+	"round": {1}, "bround": {1}, "floor": {1}, "ceil": {1}, "ceiling": {1}, "lag": {1}, "lead": {1}, "nth_value": {1}, "ntile": {0},
+	"listagg": {1}, "string_agg": {1}, "from_json": {1}, "from_csv": {1}, "schema_of_json": {0}, "schema_of_csv": {0}, "date_part": {0}, "mode": {1},
+}
+
+// WantsConstant reports whether a function wants an argument that is known before the query runs.
+func WantsConstant(f *expr.Func, at int) bool { return slices.Contains(constantArguments[f.Name], at) }
+
+// replaced are functions that Spark replaces by others after the analysis, which takes their calls for no constants until then.
+var replaced = map[string]bool{
+	"nvl": true, "ifnull": true, "nvl2": true, "nullif": true, "nullifzero": true, "zeroifnull": true, "equal_null": true, "left": true, "right": true, "lpad": true, "rpad": true,
+	"try_add": true, "try_subtract": true, "try_multiply": true, "try_divide": true, "try_mod": true, "try_element_at": true, "try_to_number": true, "try_to_timestamp": true, "try_to_binary": true,
+	"to_binary": true, "to_char": true, "to_date": true, "to_timestamp": true, "to_timestamp_ntz": true, "to_timestamp_ltz": true, "date_part": true, "extract": true, "decode": true, "encode": true,
+	"array_size": true, "array_compact": true, "array_prepend": true, "array_append": true, "get": true, "map_contains_key": true, "regexp_substr": true, "regexp_count": true, "url_encode": true, "url_decode": true,
+	"parse_url": true, "try_parse_url": true, "luhn_check": true, "mask": true, "startswith": true, "endswith": true, "contains": true, "assert_true": true, "raise_error": true,
+	"timestampadd": true, "make_timestamp_ltz": true, "make_timestamp_ntz": true, "typeof": true, "between": true, "split_part": true,
+}
+
+// IsConstant reports whether an argument is written as a constant.
+func IsConstant(x expr.Expr) bool {
+	_, ok := constant(x)
+	return ok
+}
+
+// Foldable reports whether an expression reads no row.
+func Foldable(x expr.Expr) bool {
+	switch x := x.(type) {
+	case *expr.Lit:
+		return true
+	case *expr.Alias:
+		return Foldable(x.X)
+	case *expr.Cast:
+		return Foldable(x.X)
+	case *expr.Case:
+		for _, w := range x.Whens {
+			if !Foldable(w.Cond) || !Foldable(w.Then) {
+				return false
+			}
+		}
+		return x.Else == nil || Foldable(x.Else)
+	case *expr.Call:
+		if x.Func.Kind != expr.Scalar || x.Func.NonDeterministic || replaced[strings.ToLower(x.Func.Name)] {
+			return false
+		}
+		for _, a := range x.Args {
+			if !Foldable(a) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
