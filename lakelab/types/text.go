@@ -70,8 +70,30 @@ func Text(t Type, v any, zone *time.Location) string {
 	return ""
 }
 
-// javaFloat is Java's Double.toString and Float.toString: plain between 1e-3 and 1e7, else with an exponent.
+// javaFloat is Double.toString and Float.toString of the Java that Spark 4.0 runs on: plain between 1e-3 and 1e7, else with an exponent.
 func javaFloat(f float64, bits int) string {
+	return floatText(f, func(f float64) ([]byte, int) {
+		if bits == 32 {
+			return javaDigits(f, 24)
+		}
+		return javaDigits(f, 53)
+	})
+}
+
+// ShortFloat is the same of Java 19 and later, as Trino runs on: always the fewest digits that tell a number from its neighbours.
+func ShortFloat(f float64, bits int) string {
+	return floatText(f, func(f float64) ([]byte, int) {
+		m, e, _ := strings.Cut(strconv.FormatFloat(f, 'e', -1, bits), "e")
+		if len(m) == 1 { // two digits at least, the nearest ones: 4.9E-324
+			m, e, _ = strings.Cut(strconv.FormatFloat(f, 'e', 1, bits), "e")
+		}
+		exponent, _ := strconv.Atoi(e)
+		return trimZeros([]byte(strings.Replace(m, ".", "", 1))), exponent
+	})
+}
+
+// floatText lays digits out.
+func floatText(f float64, digitsOf func(f float64) (digits []byte, exponent int)) string {
 	switch {
 	case math.IsNaN(f):
 		return "NaN"
@@ -89,11 +111,7 @@ func javaFloat(f float64, bits int) string {
 	if f < 0 {
 		sign, f = "-", -f
 	}
-	significant := 53
-	if bits == 32 {
-		significant = 24
-	}
-	digits, exponent := javaDigits(f, significant)
+	digits, exponent := digitsOf(f)
 	text := string(digits)
 	switch {
 	case exponent >= 0 && exponent < 7:

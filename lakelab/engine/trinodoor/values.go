@@ -37,7 +37,7 @@ func (e *encoder) value(t types.Type, v any) any {
 	case nil, bool:
 		return v
 	case float64, float32:
-		return float(t, v)
+		return float(v)
 	case types.Dec:
 		return string(v)
 	case []byte:
@@ -170,12 +170,13 @@ func (o object) MarshalJSON() ([]byte, error) {
 }
 
 // float is a number as Java writes it (1.0, 1.0E10), or the name of what JSON has no number for.
-func float(t types.Type, v any) any {
-	s := types.Text(t, v, nil)
+func float(v any) any {
 	f, _ := v.(float64)
+	bits := 64
 	if x, ok := v.(float32); ok {
-		f = float64(x)
+		f, bits = float64(x), 32
 	}
+	s := types.ShortFloat(f, bits)
 	if math.IsNaN(f) || math.IsInf(f, 0) {
 		return s
 	}
