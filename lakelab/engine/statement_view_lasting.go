@@ -10,6 +10,7 @@ import (
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/lake"
 	"mini-lakehouse-lab/lakelab/engine/plan"
+	"mini-lakehouse-lab/lakelab/engine/redact"
 	"mini-lakehouse-lab/lakelab/engine/sql"
 	"mini-lakehouse-lab/lakelab/types"
 )
@@ -239,11 +240,13 @@ func viewProperties(v *lake.View) [][]any {
 	return rows
 }
 
-// viewPropertyList is viewProperties in order, each as 'key' = 'value'.
-func viewPropertyList(v *lake.View) []string {
+// viewPropertyList is viewProperties in order, each as 'key' = 'value'. Spark hides secrets in SHOW CREATE TABLE only: show is what
+// becomes of a value.
+func viewPropertyList(v *lake.View, show func(key, value string) string) []string {
 	var out []string
 	for _, r := range viewProperties(v) {
-		out = append(out, literalText(r[0].(string))+" = "+literalText(r[1].(string)))
+		key, value := r[0].(string), r[1].(string)
+		out = append(out, literalText(key)+" = "+literalText(show(key, value)))
 	}
 	sort.Strings(out)
 	return out
@@ -262,7 +265,7 @@ func describeView(v *lake.View, extended bool) *Result {
 		}
 		rows = append(rows, []any{"View Catalog and Namespace", v.Catalog + "." + v.Space, ""},
 			[]any{"View Query Output Columns", "[" + strings.ReplaceAll(v.Properties[queryColumnsProperty], ",", ", ") + "]", ""},
-			[]any{"View Properties", "[" + strings.Join(viewPropertyList(v), ", ") + "]", ""},
+			[]any{"View Properties", "[" + strings.Join(viewPropertyList(v, func(_, value string) string { return value }), ", ") + "]", ""},
 			[]any{"Created By", "lakelab " + lake.Version, ""})
 	}
 	return local(rows, text("col_name", false), text("data_type", false), text("comment", true))
@@ -285,6 +288,6 @@ func createViewText(v *lake.View) string {
 	if c := v.Properties["comment"]; c != "" {
 		b.WriteString("COMMENT " + literalText(c) + "\n")
 	}
-	b.WriteString("TBLPROPERTIES (\n  " + strings.Join(viewPropertyList(v), ",\n  ") + ")\nAS\n" + v.Query + "\n")
+	b.WriteString("TBLPROPERTIES (\n  " + strings.Join(viewPropertyList(v, redact.Option), ",\n  ") + ")\nAS\n" + v.Query + "\n")
 	return b.String()
 }
