@@ -3,8 +3,8 @@ package types
 import (
 	"cmp"
 	"math"
-	"math/big"
 	"math/bits"
+	"strconv"
 )
 
 // javaDigits are the digits that Java up to version 18, which Spark 4.0 is built for, writes of a positive number of so many significant
@@ -47,22 +47,16 @@ func javaDigits(f float64, significant int) (digits []byte, exponent int) {
 	if m2 < 0 {
 		b2, s2, m2 = b2-m2, s2-m2, 0
 	}
-	power := func(n uint64, five, two int) *big.Int {
-		x := new(big.Int).Exp(big.NewInt(5), big.NewInt(int64(five)), nil)
-		return x.Lsh(x.Mul(x, new(big.Int).SetUint64(n)), uint(two))
-	}
-	ten := big.NewInt(10)
-	b, s, m := power(fraction>>tail, b5, b2), power(1, s5, s2), power(1, m5, m2)
-	tens := new(big.Int).Mul(s, ten)
+	b, s, m := fivesTwos(fraction>>tail, b5, b2), fivesTwos(1, s5, s2), fivesTwos(1, m5, m2)
+	tens := s.times(10)
 	// Small numbers, for which Java computes in machine words, stop on a sum beyond ten, large ones on ten, too.
 	size := max(fractionBits+b2+fiveBits(b5), s2+1+fiveBits(s5+1))
 	words := size < 64
 	next := func() (digit byte, low, high bool) {
-		q, r := new(big.Int).QuoRem(b, s, new(big.Int))
-		b.Mul(r, ten)
-		m.Mul(m, ten)
-		over := new(big.Int).Add(b, m).Cmp(tens)
-		return byte('0' + q.Int64()), b.Cmp(m) < 0, over > 0 || over == 0 && !words
+		digit, b = b.digit(s)
+		b, m = b.times(10), m.times(10)
+		over := b.plus(m).compare(tens)
+		return '0' + digit, b.compare(m) < 0, over > 0 || over == 0 && !words
 	}
 	digit, low, high := next()
 	if digit == '0' && !high {
@@ -77,12 +71,12 @@ func javaDigits(f float64, significant int) (digits []byte, exponent int) {
 		digit, low, high = next()
 		digits = append(digits, digit)
 	}
-	up := new(big.Int).Lsh(b, 1).Cmp(tens)
+	up := b.times(2).compare(tens)
 	switch { // there the doubled rest overflows
 	case size < 32:
-		up = int(int32(b.Int64())<<1 - int32(tens.Int64()))
+		up = int(int32(b.low())<<1 - int32(tens.low()))
 	case words:
-		up = cmp.Compare(b.Int64()<<1-tens.Int64(), 0)
+		up = cmp.Compare(b.low()<<1-tens.low(), 0)
 	}
 	if high && (!low || up > 0 || up == 0 && digits[len(digits)-1]&1 != 0) {
 		if roundUp(digits) {
@@ -98,7 +92,7 @@ func fiveBits(n int) int {
 		return 0
 	}
 	if n < 27 {
-		return new(big.Int).Exp(big.NewInt(5), big.NewInt(int64(n)), nil).BitLen()
+		return bits.Len64(uint64(fivesTwos(1, n, 0).low()))
 	}
 	return 3 * n
 }
@@ -118,7 +112,7 @@ func wholeDigits(fraction uint64, exp2, significant int) (digits []byte, exponen
 			n++
 		}
 	}
-	digits = []byte(big.NewInt(int64(n)).String())
+	digits = strconv.AppendUint(nil, n, 10)
 	exponent = len(digits) - 1 + drop
 	return trimZeros(digits), exponent
 }
