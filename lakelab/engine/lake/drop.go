@@ -22,6 +22,9 @@ func (l *Lakehouse) Drop(ctx context.Context, id Ident, purge bool) error {
 			return errclass.Validation("Cannot purge table: GC is disabled (deleting files may corrupt other tables)")
 		}
 		files, err := l.allFiles(ctx, m)
+		if err == nil {
+			files, err = l.own(ctx, files)
+		}
 		if err != nil {
 			if err = l.outrun(ctx, id, &attempt{base: m}, err); errors.Is(err, errOutrun) {
 				continue
@@ -30,7 +33,7 @@ func (l *Lakehouse) Drop(ctx context.Context, id Ident, purge bool) error {
 		}
 		// Only the table whose files were listed: others may have changed it meanwhile.
 		if err = l.dropRow(ctx, isTable, id, m.location, errOutrun); err == nil {
-			removeAll(l.own(ctx, files))
+			removeAll(files)
 		}
 		if !errors.Is(err, errOutrun) {
 			return err

@@ -162,7 +162,10 @@ func (l *Lakehouse) removeUnreachable(ctx context.Context, id Ident, gone []tabl
 		}
 	}
 	reached("before the removal of expired files")
-	removeAll(l.own(ctx, dead))
+	if dead, err = l.own(ctx, dead); err != nil {
+		return Removed{}, err
+	}
+	removeAll(dead)
 	return r, nil
 }
 

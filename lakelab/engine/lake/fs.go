@@ -296,14 +296,14 @@ func makeFolder(dir string) error {
 }
 
 // own leaves out the files that lie where others do (Others): a table may have taken them in (add_files), and theirs they stay. If it is not
-// known where others lie, nothing is left.
-func (l *Lakehouse) own(ctx context.Context, files []string) []string {
+// known where others lie, that is an error, and nothing may be removed.
+func (l *Lakehouse) own(ctx context.Context, files []string) ([]string, error) {
 	if l.others == nil {
-		return files
+		return files, nil
 	}
 	folders, err := l.others(ctx)
 	if err != nil {
-		return nil
+		return nil, err
 	}
 	theirs := map[string]bool{}
 	for _, f := range folders {
@@ -316,7 +316,7 @@ func (l *Lakehouse) own(ctx context.Context, files []string) []string {
 			}
 		}
 		return false
-	})
+	}), nil
 }
 
 // Others says how to find the folders of tables that are not of this catalog: their files are not removed.

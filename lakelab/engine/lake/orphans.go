@@ -59,7 +59,9 @@ func (l *Lakehouse) Orphans(ctx context.Context, t *Table, what Orphaned) ([]str
 	if found, err = what.settle(found, known, folder); err != nil {
 		return nil, err
 	}
-	found = l.own(ctx, found)
+	if found, err = l.own(ctx, found); err != nil {
+		return nil, err
+	}
 	if len(found) > 0 && !below(spot(folder), spot(t.meta.Location())) && !holdsKnown(folder, known) {
 		// The metadata names the files otherwise than the listing does, or lies about where they are: all that live would go.
 		return nil, errclass.Validation("Cannot tell orphan files in %s: none of the table's files is there", folder)

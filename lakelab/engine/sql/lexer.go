@@ -41,6 +41,9 @@ type lexer struct {
 	unclosed *token.Span // a bracketed comment without end (Spark refuses it, whatever else is wrong)
 	// identQuotes makes "…" an identifier in Spark too.
 	identQuotes bool
+	// typesOpen is how many ">" close types in Spark: each word ARRAY, MAP or STRUCT before was the beginning of one, whatever its
+	// grammar makes of it. While any is open, ">>" is no operator.
+	typesOpen int
 }
 
 func lex(d Dialect, src string) ([]lexeme, *lexer) { return lexWith(d, src, Options{}) }
@@ -223,11 +226,17 @@ func (l *lexer) next() lexeme {
 	if n := l.wordLen(s); n > 0 {
 		t := l.take(word, n)
 		t.kw = keyword(t.text)
+		if l.dialect == Spark && (t.kw == "ARRAY" || t.kw == "MAP" || t.kw == "STRUCT") {
+			l.typesOpen++
+		}
 		return t
 	}
-	if n := operatorLen(l.dialect, s); n > 0 {
+	if n := l.operatorLen(s); n > 0 {
 		t := l.take(op, n)
 		t.kw = operators[t.text]
+		if t.kw == ">" {
+			l.typesOpen = max(0, l.typesOpen-1)
+		}
 		return t
 	}
 	_, n := utf8.DecodeRuneInString(s)
@@ -250,27 +259,27 @@ func keyword(text string) string {
 	return words[string(buf[:len(text)])]
 }
 
-// operators maps each spelling to the operator it stands for. ">" stays alone, so that ">>" can close two types.
+// operators maps each spelling to the operator it stands for.
 var operators = map[string]string{
 	"=": "=", "==": "=", "<>": "<>", "!=": "<>", "<=>": "<=>", "<": "<", "<=": "<=", "!>": "<=", ">": ">", ">=": ">=", "!<": ">=",
-	"<<": "<<", "+": "+", "-": "-", "*": "*", "/": "/", "%": "%", "~": "~", "&": "&", "|": "|", "||": "||", "|>": "|>", "^": "^",
+	"<<": "<<", ">>": ">>", ">>>": ">>>", "+": "+", "-": "-", "*": "*", "/": "/", "%": "%", "~": "~", "&": "&", "|": "|", "||": "||", "|>": "|>", "^": "^",
 	"!": "!", "->": "->", "=>": "=>", "::": "::", ":": ":", "(": "(", ")": ")", "[": "[", "]": "]", ",": ",", ".": ".", ";": ";",
 	"?": "?", "/*+": "/*+", "*/": "*/", "{": "{", "}": "}", "$": "$",
 }
 
-func operatorLen(d Dialect, s string) int {
+func (l *lexer) operatorLen(s string) int {
 	n := min(3, len(s))
 	for ; n > 0; n-- {
 		w := s[:n]
 		if operators[w] == "" {
 			continue
 		}
-		if d == Trino {
+		if l.dialect == Trino {
 			switch w {
-			case "==", "<=>", "!>", "!<", "<<", "~", "&", "|>", "!", "::", "/*+", "*/":
+			case "==", "<=>", "!>", "!<", "<<", ">>", ">>>", "~", "&", "|>", "!", "::", "/*+", "*/":
 				continue
 			}
-		} else if w == "{" || w == "}" || w == "$" {
+		} else if w == "{" || w == "}" || w == "$" || l.typesOpen > 0 && (w == ">>" || w == ">>>") {
 			continue
 		}
 		return n

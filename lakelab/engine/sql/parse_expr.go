@@ -309,14 +309,6 @@ func (p *parser) infixOp() (string, int, int) {
 		}
 		return "", 0, 0
 	}
-	if t.kw == ">" {
-		n := 1
-		for n < 3 && p.peek(n).kw == ">" && p.peek(n).start.Offset == t.start.Offset+n {
-			n++
-		}
-		o := ">>>"[:n]
-		return o, n, sparkOps[o]
-	}
 	q := sparkOps[t.kw]
 	if q == 0 {
 		return "", 0, 0
