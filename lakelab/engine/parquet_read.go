@@ -53,6 +53,9 @@ func (s *Session) parquetGroups(ctx context.Context, files []hive.File, data []t
 	return groups, nil
 }
 
+// bytesPerRow is a guess of what a row takes in a Parquet file.
+const bytesPerRow = 32
+
 // rowColumn is the virtual column of read_parquet that numbers the rows of a file, from 0.
 const rowColumn = "file_row_number"
 
@@ -60,8 +63,10 @@ const rowColumn = "file_row_number"
 // filename, fileColumn too, and with row rowColumn.
 func (g parquetGroup) reader(data []types.Field, filename, row bool) string {
 	paths := make([]string, len(g.files))
+	size := int64(0)
 	for i, f := range g.files {
 		paths[i] = duck.String(f.Path)
+		size += f.Size
 	}
 	schema, replaced := make([]string, len(data)), []string(nil)
 	for i, f := range data {
@@ -72,7 +77,8 @@ func (g parquetGroup) reader(data []types.Field, filename, row bool) string {
 		}
 		schema[i] = fmt.Sprintf("%s: {name: %s, type: %s, default_value: %s}", duck.String(f.Name), duck.String(f.Name), duck.String(t), g.absent(f.Name))
 	}
-	from := "read_parquet([" + strings.Join(paths, ", ") + "], hive_partitioning = false, schema = MAP {" + strings.Join(schema, ", ") + "}"
+	// With a schema DuckDB does not open a file to plan with its rows, and would order joins as if there were none.
+	from := fmt.Sprintf("read_parquet([%s], hive_partitioning = false, explicit_cardinality = %d, schema = MAP {%s}", strings.Join(paths, ", "), 1+size/bytesPerRow, strings.Join(schema, ", "))
 	if filename {
 		from += ", filename = " + duck.String(fileColumn)
 	}

@@ -166,8 +166,10 @@ func (g fileGroup) sql(t *Table, schema *iceberg.Schema, fields []iceberg.Nested
 		}
 		columns = []string{column}
 	}
+	rows := int64(0)
 	for _, f := range g.files {
 		paths = append(paths, localPath(f.FilePath()))
+		rows += f.Count()
 	}
 	options := ""
 	if positions {
@@ -175,7 +177,8 @@ func (g fileGroup) sql(t *Table, schema *iceberg.Schema, fields []iceberg.Nested
 	}
 	columns = slices.DeleteFunc(columns, func(c string) bool { return c == "" }) // of files that are read by name
 	if len(columns) > 0 {                                                        // a table may have lost its last column; its rows are still there
-		options = ", schema = MAP {" + strings.Join(columns, ", ") + "}" + options
+		// With a schema DuckDB does not open a file to plan with its rows, and would order joins as if there were none.
+		options = fmt.Sprintf(", explicit_cardinality = %d, schema = MAP {%s}%s", max(1, rows), strings.Join(columns, ", "), options)
 	}
 	from := fmt.Sprintf("read_parquet([%s], hive_partitioning = false%s) AS t", texts(paths), options)
 	if deletes.byPosition() {
