@@ -173,6 +173,13 @@ class Client {
         if (x instanceof java.sql.Array a) {
             return a.getBaseTypeName() + Arrays.deepToString((Object[]) a.getArray());
         }
+        if (x instanceof java.util.Map<?, ?> m) { // bytes in it have a text of their own, which is not their address
+            var entries = new java.util.ArrayList<String>();
+            for (var e : m.entrySet()) {
+                entries.add(text(e.getKey()) + "=" + text(e.getValue()));
+            }
+            return "{" + String.join(", ", entries) + "}";
+        }
         return String.valueOf(x);
     }
 }
