@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
+	"mini-lakehouse-lab/lakelab/engine/hive"
 	"mini-lakehouse-lab/lakelab/engine/hivepath"
 )
 
@@ -85,7 +86,7 @@ func (r *fileRead) bases(roots []string) ([]string, error) {
 			return nil, errclass.IllegalArgument("Option 'basePath' must be a directory")
 		}
 		for _, root := range roots {
-			if !within(full, root) {
+			if !hive.Within(full, root) {
 				return nil, errclass.IllegalArgument("Wrong basePath file:" + full + " for the root path: file:" + root)
 			}
 		}
@@ -245,10 +246,4 @@ func (l *leafFiles) matches(name string) bool {
 		}
 	}
 	return false
-}
-
-// within reports whether a path is a folder or lies below it; both are absolute and clean.
-func within(folder, path string) bool {
-	rel, err := filepath.Rel(folder, path)
-	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))
 }

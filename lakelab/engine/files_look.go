@@ -11,6 +11,7 @@ import (
 
 	"mini-lakehouse-lab/lakelab/engine/config"
 	"mini-lakehouse-lab/lakelab/engine/errclass"
+	"mini-lakehouse-lab/lakelab/engine/hive"
 )
 
 // What spark.Files() asks: looking at folders, moving and deleting, inside the session's roots. A symbolic link counts as the place it
@@ -169,7 +170,7 @@ func (s *Session) changeable(path string) (string, error) {
 // engine's own.
 func (s *Session) protected(path string) bool {
 	for _, root := range append(s.roots(), s.engine.warehouses()...) {
-		if within(path, root) {
+		if hive.Within(path, root) {
 			return true
 		}
 	}
@@ -205,7 +206,7 @@ func (s *Session) userPlace(path string) (string, error) {
 	case err != nil:
 	case s.protected(full):
 		err = errclass.PathProtected(full)
-	case within(s.engine.Hive.TrashDir(), full):
+	case hive.Within(s.engine.Hive.TrashDir(), full):
 		err = errclass.PathTrash(full)
 	}
 	return full, err

@@ -53,7 +53,7 @@ func (s *Session) createDatabase(ctx context.Context, a *plan.Analyzer, st *sql.
 		if d.Location, err = s.userPlace(*st.Location); err != nil {
 			return nil, err
 		}
-		if within(s.engine.Lake.Warehouse(), d.Location) {
+		if hive.Within(s.engine.Lake.Warehouse(), d.Location) {
 			return nil, errclass.PathProtected(d.Location)
 		}
 	}

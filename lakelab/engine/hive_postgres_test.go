@@ -1,25 +1,17 @@
 package engine_test
 
 import (
-	"errors"
 	"os"
 	"path/filepath"
 	"testing"
 
 	"mini-lakehouse-lab/lakelab/engine/config"
-	"mini-lakehouse-lab/lakelab/internal/services"
+	"mini-lakehouse-lab/lakelab/internal/services/servicestest"
 )
 
 // TestHiveOnPostgres runs the life of a partitioned table with the metastore in PostgreSQL; skipped where none is installed.
 func TestHiveOnPostgres(t *testing.T) {
-	p, err := services.StartPostgres(t.Context())
-	if errors.Is(err, services.ErrMissing) {
-		t.Skip(err)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(p.Stop)
+	p := servicestest.Postgres(t)
 	dir := filepath.Join(t.TempDir(), "lakehouse")
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		t.Fatal(err)

@@ -139,7 +139,7 @@ func (s *Session) userPath(path string) (string, error) {
 		return "", hive.LinkError(p, err)
 	}
 	for _, root := range s.roots() {
-		if within(root, real) {
+		if hive.Within(root, real) {
 			return real, nil
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"mini-lakehouse-lab/lakelab/engine/duck"
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/functions"
+	"mini-lakehouse-lab/lakelab/engine/hive"
 	"mini-lakehouse-lab/lakelab/engine/lake"
 	"mini-lakehouse-lab/lakelab/engine/objects"
 	"mini-lakehouse-lab/lakelab/engine/plan"
@@ -185,11 +186,11 @@ func (s *Session) tableLocation(location string) error {
 	if objects.Remote(location) {
 		return objects.Check(location)
 	}
-	if within(s.engine.Lake.Warehouse(), s.absolute(location)) {
+	if hive.Within(s.engine.Lake.Warehouse(), s.absolute(location)) {
 		return nil
 	}
 	full, err := s.userPlace(location)
-	if err == nil && within(s.engine.Hive.Dir(), full) {
+	if err == nil && hive.Within(s.engine.Hive.Dir(), full) {
 		err = errclass.PathProtected(full) // tables of spark_catalog are dropped with their folders
 	}
 	return err

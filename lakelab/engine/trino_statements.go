@@ -342,6 +342,19 @@ func trinoSortKey(text string, at sql.Node) (o sql.SortItem, err error) {
 	return o, nil
 }
 
+// eachText reads the items of a property that is an array of texts; NULL has none.
+func eachText[T any](list any, at sql.Node, read func(text string, at sql.Node) (T, error)) (out []T, err error) {
+	texts, _ := list.([]any)
+	for _, x := range texts {
+		item, err := read(x.(string), at)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, item)
+	}
+	return out, nil
+}
+
 // tableProperties reads WITH (…) of a table: Iceberg's properties, the partitioning and the location.
 func (s *Session) tableProperties(ctx context.Context, a *plan.Analyzer, given []sql.Property) (out givenProperties, err error) {
 	for _, p := range given {
@@ -401,13 +414,8 @@ func (s *Session) tableProperties(ctx context.Context, a *plan.Analyzer, given [
 			if err != nil {
 				return out, err
 			}
-			list, _ := v.([]any)
-			for _, x := range list {
-				o, err := trinoSortKey(x.(string), p.Value)
-				if err != nil {
-					return out, err
-				}
-				out.order = append(out.order, o)
+			if out.order, err = eachText(v, p.Value, trinoSortKey); err != nil {
+				return out, err
 			}
 		case "partitioning":
 			out.partitioned = true
@@ -415,13 +423,8 @@ func (s *Session) tableProperties(ctx context.Context, a *plan.Analyzer, given [
 			if err != nil {
 				return out, err
 			}
-			list, _ := v.([]any)
-			for _, x := range list {
-				t, err := trinoPartition(x.(string), p.Value)
-				if err != nil {
-					return out, err
-				}
-				out.parts = append(out.parts, t)
+			if out.parts, err = eachText(v, p.Value, trinoPartition); err != nil {
+				return out, err
 			}
 		case "location":
 			v, err := value(types.Of(types.String))

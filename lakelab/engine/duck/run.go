@@ -107,17 +107,23 @@ func (r *Result) again(err error) error {
 		r.rows, r.query = rows, query
 		return nil // its errors come with its rows
 	}
-	if rerr == nil {
-		for rows.Next() {
-		}
-		rerr = rows.Err()
-		rows.Close()
-	}
-	var exact *errclass.Error
-	if errors.As(failure(r.ctx, rerr), &exact) {
+	if exact := r.drain(rows, rerr); exact != nil {
 		return exact
 	}
 	return err
+}
+
+// drain reads rows to their end. If they, or the query that should have given them, failed with an error of a class, that is returned.
+func (r *Result) drain(rows rows, err error) *errclass.Error {
+	if err == nil {
+		for rows.Next() {
+		}
+		err = rows.Err()
+		rows.Close()
+	}
+	var known *errclass.Error
+	errors.As(failure(r.ctx, err), &known)
+	return known
 }
 
 // Next returns the next rows, as package types documents their values; nil at the end.
@@ -178,14 +184,7 @@ func (r *Result) constants() error {
 	}
 	r.rows.Close()
 	rows, err := r.conn.QueryContext(r.ctx, query)
-	if err == nil {
-		for rows.Next() {
-		}
-		err = rows.Err()
-		rows.Close()
-	}
-	var known *errclass.Error
-	if errors.As(failure(r.ctx, err), &known) {
+	if known := r.drain(rows, err); known != nil {
 		return known
 	}
 	return nil

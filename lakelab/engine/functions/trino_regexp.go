@@ -83,14 +83,20 @@ func printRegexpReplace(c *expr.Call, a []string) string {
 	})
 }
 
+// trinoMatches compiles the pattern, the second argument, and finds where it matches in the first.
+func trinoMatches(a []any) (*regexp2.Regexp, []*regexp2.Match, error) {
+	re, err := trinoRegexp(a[1].(string))
+	if err != nil {
+		return nil, nil, err
+	}
+	found, err := matches(re, a[0].(string), 0)
+	return re, found, err
+}
+
 func init() {
 	udfs = append(udfs, UDF{Name: "trino_regexp_groups", Args: []types.Type{types.Of(types.String), types.Of(types.String)},
 		Result: types.ArrayOf(types.ArrayOf(types.Of(types.String), true), true), Call: func(a []any) (any, error) {
-			re, err := trinoRegexp(a[1].(string))
-			if err != nil {
-				return nil, err
-			}
-			found, err := matches(re, a[0].(string), 0)
+			re, found, err := trinoMatches(a)
 			if err != nil {
 				return nil, err
 			}
@@ -106,11 +112,7 @@ func init() {
 		}})
 	with := func(name, kinds string, f func(re *regexp2.Regexp, found []*regexp2.Match, a []any) (any, error)) {
 		failing(name, kinds, func(a []any) (any, error) {
-			re, err := trinoRegexp(a[1].(string))
-			if err != nil {
-				return nil, err
-			}
-			found, err := matches(re, a[0].(string), 0)
+			re, found, err := trinoMatches(a)
 			if err != nil {
 				return nil, err
 			}

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"syscall"
 
+	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/metastore"
 )
 
@@ -42,6 +43,24 @@ func able(change *metastore.Write) error {
 				return err
 			}
 		}
+	}
+	return nil
+}
+
+// moving adds the move of a folder to a change, if there is one to move. If the place is taken, by what taken tells or by files that are
+// nobody's, that is an error.
+func moving(change *metastore.Write, from, to string, taken func() error) error {
+	if exists(to) {
+		if err := taken(); err != nil {
+			return err
+		}
+		return &LocationError{to}
+	}
+	if exists(from) {
+		change.Moves = [][2]string{{from, to}}
+	}
+	if err := able(change); err != nil {
+		return errclass.MetaException(err)
 	}
 	return nil
 }

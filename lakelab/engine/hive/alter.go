@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"time"
 
-	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/metastore"
 	"mini-lakehouse-lab/lakelab/types"
 )
@@ -47,19 +46,15 @@ func (w *Warehouse) Rename(ctx context.Context, t *Table, database, name string)
 		if !moves {
 			return w.Store.Rename(ctx, t.Table, database, name, URI(to))
 		}
-		if exists(to) {
-			if there, err := w.Store.Exists(ctx, database, name); err != nil {
-				return err
-			} else if there {
-				return metastore.ErrTableExists
+		err := moving(change, from, to, func() error {
+			there, err := w.Store.Exists(ctx, database, name)
+			if err == nil && there {
+				err = metastore.ErrTableExists
 			}
-			return &LocationError{to}
-		}
-		if exists(from) {
-			change.Moves = [][2]string{{from, to}}
-		}
-		if err := able(change); err != nil {
-			return errclass.MetaException(err)
+			return err
+		})
+		if err != nil {
+			return err
 		}
 		return w.Store.RenameWritten(ctx, t.Table, database, name, URI(to), change)
 	})

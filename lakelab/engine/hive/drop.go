@@ -54,7 +54,7 @@ func (w *Warehouse) takeAway(ctx context.Context, t *Table, dir string, purge bo
 		switch {
 		case slices.Contains(keep, path):
 			return nil
-		case slices.ContainsFunc(keep, func(k string) bool { return within(path, k) }):
+		case slices.ContainsFunc(keep, func(k string) bool { return Within(path, k) }):
 			entries, err := os.ReadDir(path)
 			for _, e := range entries {
 				err = errors.Join(err, take(filepath.Join(path, e.Name())))
@@ -85,7 +85,7 @@ func (w *Warehouse) foreign(ctx context.Context, t *Table, dir string) ([]string
 	for _, f := range found {
 		path := Path(f)
 		if !slices.ContainsFunc(parts, func(p metastore.Partition) bool {
-			return within(Path(p.Location), path) || within(path, Path(p.Location))
+			return Within(Path(p.Location), path) || Within(path, Path(p.Location))
 		}) {
 			out = append(out, path)
 		}

@@ -52,7 +52,7 @@ func (w *Warehouse) RefreshBelow(path string) {
 	w.asked++
 	for _, l := range w.listings {
 		for folder := range l.folders {
-			if within(path, folder) {
+			if Within(path, folder) {
 				delete(l.folders, folder)
 			}
 		}

@@ -135,17 +135,14 @@ func (w *Warehouse) RenamePartition(ctx context.Context, t *Table, p *metastore.
 		if from == to {
 			return w.Store.RenamePartition(ctx, t.Table, p, values, URI(to))
 		}
-		if exists(to) {
+		err := moving(change, from, to, func() error {
 			if _, err := w.Store.Partition(ctx, t.Table, values); err == nil {
 				return metastore.ErrPartitionExists
 			}
-			return &LocationError{to}
-		}
-		if exists(from) {
-			change.Moves = [][2]string{{from, to}}
-		}
-		if err := able(change); err != nil {
-			return errclass.MetaException(err)
+			return nil
+		})
+		if err != nil {
+			return err
 		}
 		return w.Store.RenamePartitionWritten(ctx, t.Table, p, values, URI(to), change)
 	})

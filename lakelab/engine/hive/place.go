@@ -46,9 +46,10 @@ func LinkError(path string, err error) error {
 	return errclass.UnreadableFile(path, err)
 }
 
-// within reports whether a path is a folder or lies below it; both are clean.
-func within(folder, path string) bool {
-	return path == folder || strings.HasPrefix(path, strings.TrimSuffix(folder, string(filepath.Separator))+string(filepath.Separator))
+// Within reports whether a path is a folder or lies below it; both are absolute and clean.
+func Within(folder, path string) bool {
+	rel, err := filepath.Rel(folder, path)
+	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))
 }
 
 // reach refuses a path of the table's, its folder or a partition's, that leads out of where its user may be.
@@ -63,11 +64,11 @@ func (t *Table) reach(path string) error {
 
 // inside refuses a link's target that is neither in the table's folder nor in one of its user's.
 func (t *Table) inside(path, real string) error {
-	if home, err := filepath.EvalSymlinks(t.Location()); err == nil && home == t.Location() && within(home, real) {
+	if home, err := filepath.EvalSymlinks(t.Location()); err == nil && home == t.Location() && Within(home, real) {
 		return nil
 	}
 	for _, root := range t.Roots {
-		if within(root, real) {
+		if Within(root, real) {
 			return nil
 		}
 	}

@@ -431,7 +431,7 @@ func (w *Warehouse) settleAt(ctx context.Context, path string) error {
 		return err
 	}
 	for _, c := range list {
-		if slices.ContainsFunc(slices.Concat(c.Gone, c.Moves), func(m [2]string) bool { return within(path, m[0]) || within(path, m[1]) }) {
+		if slices.ContainsFunc(slices.Concat(c.Gone, c.Moves), func(m [2]string) bool { return Within(path, m[0]) || Within(path, m[1]) }) {
 			if err := w.settle(ctx, c.Table); err != nil {
 				return err
 			}

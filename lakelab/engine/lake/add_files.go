@@ -45,11 +45,12 @@ func (l *Lakehouse) AddFiles(ctx context.Context, t *Table, spec int, source []S
 		}
 	}
 	data := make([]iceberg.DataFile, 0, len(source))
+	mapping, modes := t.meta.NameMapping(), metricsModes(t.meta.CurrentSchema(), t.meta.Properties()) // read from properties each time
 	for _, s := range source {
 		if err := ctx.Err(); err != nil {
 			return 0, err
 		}
-		f, err := t.sourceFile(spec, s)
+		f, err := t.sourceFile(spec, s, mapping, modes)
 		if err != nil {
 			return 0, err
 		}
@@ -136,7 +137,7 @@ func (l *Lakehouse) checkTaken(ctx context.Context, t *Table, source []SourceFil
 }
 
 // sourceFile describes a file as one of the table's; nil if it has no rows.
-func (t *Table) sourceFile(specID int, s SourceFile) (iceberg.DataFile, error) {
+func (t *Table) sourceFile(specID int, s SourceFile, mapping iceberg.NameMapping, modes func(id int) metricsMode) (iceberg.DataFile, error) {
 	spec, schema := *t.meta.PartitionSpecByID(specID), t.meta.CurrentSchema()
 	partition := map[int]any{}
 	for _, f := range spec.Fields() {
@@ -150,7 +151,7 @@ func (t *Table) sourceFile(specID int, s SourceFile) (iceberg.DataFile, error) {
 			return nil, fmt.Errorf("the partition value %q of %s in %s: %w", v, column, s.Path, err)
 		}
 	}
-	foot, err := readFooter(s.Path, schema, t.meta.NameMapping(), metricsModes(schema, t.meta.Properties()))
+	foot, err := readFooter(s.Path, schema, mapping, modes)
 	if err != nil {
 		return nil, err
 	}

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -44,13 +43,7 @@ func TestHadoop(t *testing.T) {
 	if err := e.l.Create(ctx, name("d.t"), types.StructOf(col("k", long)), lake.CreateOptions{}); !errors.Is(err, lake.ErrTableExists) {
 		t.Errorf("a table twice: %v", err)
 	}
-	a, beginA := appender(t, e.dir, 10, "SELECT 1")
-	b, beginB := appender(t, e.dir, 10, "SELECT 2")
-	beginA()
-	beginB()
-	for _, c := range []*exec.Cmd{a, b} {
-		e.must(c.Wait())
-	}
+	appendTogether(t, e.dir, 10, "SELECT 1", "SELECT 2")
 	e.equal("rows", len(e.read(e.load("d.t"), nil)), 21)
 	e.equal("metadata files", len(metadataFiles(t, folder)), 22)
 	hint, err := os.ReadFile(filepath.Join(folder, "metadata", "version-hint.text"))

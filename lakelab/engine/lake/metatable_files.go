@@ -294,9 +294,11 @@ func (t *Table) all(ctx context.Context) (*fileList, error) {
 			}
 			seen[m.FilePath()] = true
 			out.manifests = append(out.manifests, m)
-			if err := out.read(&t.lake.cache, m); err != nil {
+			entries, err := t.lake.cache.manifest(m)
+			if err != nil {
 				return nil, err
 			}
+			out.add(entries)
 		}
 	}
 	return out, nil

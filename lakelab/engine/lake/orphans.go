@@ -47,7 +47,7 @@ func (l *Lakehouse) Orphans(ctx context.Context, t *Table, what Orphaned) ([]str
 		}
 	}
 	for location, modified := range what.Listed {
-		if strings.HasPrefix(pathOf(location), strings.TrimRight(pathOf(folder), "/")+"/") {
+		if below(pathOf(location), pathOf(folder)) {
 			take(location, modified)
 		}
 	}

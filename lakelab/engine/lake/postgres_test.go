@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync/atomic"
@@ -15,7 +14,7 @@ import (
 	"mini-lakehouse-lab/lakelab/engine/config"
 	"mini-lakehouse-lab/lakelab/engine/lake"
 	"mini-lakehouse-lab/lakelab/engine/store"
-	"mini-lakehouse-lab/lakelab/internal/services"
+	"mini-lakehouse-lab/lakelab/internal/services/servicestest"
 	"mini-lakehouse-lab/lakelab/types"
 )
 
@@ -47,22 +46,8 @@ func onPostgres(t *testing.T, dir, uri string) {
 	}
 }
 
-// startPostgres starts a PostgreSQL for a test; the test is skipped where none is installed.
-func startPostgres(t *testing.T) *services.Postgres {
-	t.Helper()
-	p, err := services.StartPostgres(t.Context())
-	if errors.Is(err, services.ErrMissing) {
-		t.Skip(err)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(p.Stop)
-	return p
-}
-
 func TestPostgres(t *testing.T) {
-	p := startPostgres(t)
+	p := servicestest.Postgres(t)
 	t.Setenv("LAKELAB_TEST_POSTGRES", p.URI(true))
 	e := setup(t)
 	ctx := t.Context()
@@ -104,13 +89,7 @@ func TestPostgres(t *testing.T) {
 	e.must(e.l.Drop(ctx, name("d.u"), true))
 
 	// Two processes at once, as with SQLite.
-	a, beginA := appender(t, e.dir, 20, "SELECT 1")
-	b, beginB := appender(t, e.dir, 20, "SELECT 2")
-	beginA()
-	beginB()
-	for _, c := range []*exec.Cmd{a, b} {
-		e.must(c.Wait())
-	}
+	appendTogether(t, e.dir, 20, "SELECT 1", "SELECT 2")
 	e.equal("rows", len(e.read(e.load("d.t"), nil)), 41)
 	e.must(e.l.Drop(ctx, name("d.t"), false))
 	e.must(e.l.DropNamespace(ctx, "d"))
@@ -121,7 +100,7 @@ func TestPostgres(t *testing.T) {
 
 // TestPostgresRefused asks for catalogs that are not there: the errors say what is wrong, and no password.
 func TestPostgresRefused(t *testing.T) {
-	p := startPostgres(t)
+	p := servicestest.Postgres(t)
 	wrong := *p
 	wrong.Password = "not-the-secret"
 	for uri, want := range map[string]string{

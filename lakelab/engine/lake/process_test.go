@@ -17,45 +17,33 @@ import (
 
 // TestMain is also the program of the processes that other tests start and kill: it appends to d.t again and again, or changes d.m.
 func TestMain(m *testing.M) {
-	if dir := os.Getenv("LAKE_TEST_STRESS"); dir != "" {
-		me, _ := strconv.Atoi(os.Getenv("LAKE_TEST_ME"))
-		commits, _ := strconv.Atoi(os.Getenv("LAKE_TEST_TIMES"))
-		if err := stress(dir, me, commits); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			os.Exit(1)
+	for variable, run := range processes {
+		if dir := os.Getenv(variable); dir != "" {
+			if err := run(dir); err != nil {
+				fmt.Fprintln(os.Stderr, err)
+				os.Exit(1)
+			}
+			os.Exit(0)
 		}
-		os.Exit(0)
-	}
-	if dir := os.Getenv("LAKE_TEST_CRASH"); dir != "" {
-		if err := crash(dir); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			os.Exit(1)
-		}
-		os.Exit(0)
-	}
-	if dir := os.Getenv("LAKE_TEST_LOCKS"); dir != "" {
-		if err := locks(dir, os.Getenv("LAKE_TEST_ME")); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			os.Exit(1)
-		}
-		os.Exit(0)
-	}
-	if dir := os.Getenv("LAKE_TEST_CHANGE"); dir != "" {
-		if err := changeAgain(dir); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			os.Exit(1)
-		}
-		os.Exit(0)
-	}
-	if dir := os.Getenv("LAKE_TEST_APPEND"); dir != "" {
-		times, _ := strconv.Atoi(os.Getenv("LAKE_TEST_TIMES"))
-		if err := appendAgain(dir, times, os.Getenv("LAKE_TEST_QUERY")); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			os.Exit(1)
-		}
-		os.Exit(0)
 	}
 	os.Exit(m.Run())
+}
+
+// processes are what this program does in the place of tests when one of them starts it again: by the variable that names the lakehouse.
+var processes = map[string]func(dir string) error{
+	"LAKE_TEST_STRESS": func(dir string) error {
+		me, _ := strconv.Atoi(os.Getenv("LAKE_TEST_ME"))
+		return stress(dir, me, timesOf())
+	},
+	"LAKE_TEST_CRASH":  crash,
+	"LAKE_TEST_LOCKS":  func(dir string) error { return locks(dir, os.Getenv("LAKE_TEST_ME")) },
+	"LAKE_TEST_CHANGE": changeAgain,
+	"LAKE_TEST_APPEND": func(dir string) error { return appendAgain(dir, timesOf(), os.Getenv("LAKE_TEST_QUERY")) },
+}
+
+func timesOf() int {
+	times, _ := strconv.Atoi(os.Getenv("LAKE_TEST_TIMES"))
+	return times
 }
 
 func appendAgain(dir string, times int, query string) error {
@@ -111,18 +99,29 @@ func appender(t *testing.T, dir string, times int, query string) (c *exec.Cmd, b
 	}
 }
 
+// appendTogether has a process for each query append it so many times, all at once, and waits for them.
+func appendTogether(t *testing.T, dir string, times int, queries ...string) {
+	t.Helper()
+	var started []*exec.Cmd
+	var begins []func()
+	for _, query := range queries {
+		c, begin := appender(t, dir, times, query)
+		started, begins = append(started, c), append(begins, begin)
+	}
+	for _, begin := range begins {
+		begin()
+	}
+	for _, c := range started {
+		if err := c.Wait(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 func TestTwoProcesses(t *testing.T) {
 	e := setup(t)
 	e.ctas("d.t", types.StructOf(col("k", long)), "SELECT 0", lake.CreateOptions{})
-	a, beginA := appender(t, e.dir, 20, "SELECT 1")
-	b, beginB := appender(t, e.dir, 20, "SELECT 2")
-	beginA()
-	beginB()
-	for _, c := range []*exec.Cmd{a, b} {
-		if err := c.Wait(); err != nil {
-			t.Error(err)
-		}
-	}
+	appendTogether(t, e.dir, 20, "SELECT 1", "SELECT 2")
 	count := map[string]int{}
 	for _, r := range e.read(e.load("d.t"), nil) {
 		count[r]++

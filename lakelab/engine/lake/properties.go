@@ -1,6 +1,7 @@
 package lake
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -33,7 +34,7 @@ var refusedProperties = map[string][]string{
 
 // checkProperties refuses what a table's properties ask of a write and does not come about here.
 func checkProperties(props iceberg.Properties) error {
-	for _, k := range sortedKeys(props) {
+	for _, k := range slices.Sorted(maps.Keys(props)) {
 		v := props[k]
 		if allowed, known := refusedProperties[k]; known && !slices.Contains(allowed, strings.ToLower(v)) {
 			return errclass.Unsupported("the table property " + k + " = " + v)
@@ -51,15 +52,6 @@ func checkProperties(props iceberg.Properties) error {
 		return errclass.IllegalArgument("Invalid distribution mode: " + v)
 	}
 	return nil
-}
-
-func sortedKeys(props iceberg.Properties) []string {
-	keys := make([]string, 0, len(props))
-	for k := range props {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
 }
 
 // targetSize is how large a data file may become, about, before another one is begun.
@@ -120,7 +112,7 @@ func metricsModes(schema *iceberg.Schema, props iceberg.Properties) func(id int)
 
 // checkMetricsColumns refuses metrics of columns that a table does not have.
 func checkMetricsColumns(schema *iceberg.Schema, props iceberg.Properties) error {
-	for _, k := range sortedKeys(props) {
+	for _, k := range slices.Sorted(maps.Keys(props)) {
 		if name, ok := strings.CutPrefix(k, "write.metadata.metrics.column."); ok {
 			if _, there := schema.FindFieldByName(name); !there {
 				return errclass.Validation("Invalid metrics config, could not find column %s from table prop %s in schema %s", name, k, schemaText(schema))

@@ -170,10 +170,7 @@ func (l *Lakehouse) restSpaces(ctx context.Context, parent table.Identifier) ([]
 // restProperties are a namespace's properties. ErrNoNamespace.
 func (l *Lakehouse) restProperties(ctx context.Context, name string) (iceberg.Properties, error) {
 	props, err := l.rest.LoadNamespaceProperties(ctx, restSpace(name))
-	if errors.Is(err, catalog.ErrNoSuchNamespace) {
-		err = fmt.Errorf("%w: %s", ErrNoNamespace, name)
-	}
-	return maps.Clone(props), err
+	return maps.Clone(props), restSpaceError(name, err)
 }
 
 // restSpaceError gives the catalog's words to the protocol's errors about namespaces.

@@ -6,7 +6,6 @@ import (
 	"net/http/httptest"
 	"net/http/httputil"
 	"net/url"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -69,13 +68,7 @@ func TestREST(t *testing.T) {
 	e.must(e.l.AlterType(ctx, tab, []string{"k"}, long))
 	e.must(e.l.AddColumns(ctx, tab, []lake.NewColumn{{Field: col("x", str)}}))
 	e.must(e.l.SetProperties(ctx, e.load("d.t"), map[string]string{"a": "b", "commit.manifest.min-count-to-merge": "5"}))
-	a, beginA := appender(t, e.dir, 10, "SELECT 1, 'b', 'c'")
-	b, beginB := appender(t, e.dir, 10, "SELECT 2, 'b', 'c'")
-	beginA()
-	beginB()
-	for _, c := range []*exec.Cmd{a, b} {
-		e.must(c.Wait())
-	}
+	appendTogether(t, e.dir, 10, "SELECT 1, 'b', 'c'", "SELECT 2, 'b', 'c'")
 	e.equal("rows", len(e.read(e.load("d.t"), nil)), 21)
 	e.equal("snapshots", len(e.meta("d.t", "snapshots")), 21)
 	e.equal("property", e.load("d.t").Properties()["a"], "b")

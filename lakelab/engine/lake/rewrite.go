@@ -309,18 +309,14 @@ func (t *Table) SortedBy(fields []SortField) (string, error) {
 func (t *Table) ZOrderedBy(columns [][]string) (string, error) {
 	const bits = 8
 	var terms []string
-	columns, err := t.zorderable(columns)
+	fields, err := t.zorderable(columns)
 	if err != nil {
 		return "", err
 	}
-	for i, path := range columns {
-		f, err := findColumn(t.meta.CurrentSchema(), path)
-		if err != nil {
-			return "", err
-		}
+	for i, f := range fields {
 		rank := fmt.Sprintf("(ntile(%d) OVER (ORDER BY %s NULLS FIRST) - 1)", 1<<bits, columnSQL(t.meta.CurrentSchema(), f.ID))
 		for b := range bits {
-			terms = append(terms, fmt.Sprintf("((%s >> %d) & 1) << %d", rank, b, b*len(columns)+len(columns)-1-i))
+			terms = append(terms, fmt.Sprintf("((%s >> %d) & 1) << %d", rank, b, b*len(fields)+len(fields)-1-i))
 		}
 	}
 	sum := ""
@@ -334,8 +330,8 @@ func (t *Table) ZOrderedBy(columns [][]string) (string, error) {
 }
 
 // zorderable are the columns of a Z-order that are not the same in all of a partition.
-func (t *Table) zorderable(columns [][]string) ([][]string, error) {
-	var out [][]string
+func (t *Table) zorderable(columns [][]string) ([]iceberg.NestedField, error) {
+	var out []iceberg.NestedField
 	spec := t.meta.PartitionSpec()
 	for _, path := range columns {
 		f, err := findColumn(t.meta.CurrentSchema(), path)
@@ -346,7 +342,7 @@ func (t *Table) zorderable(columns [][]string) ([][]string, error) {
 			_, identity := p.Transform.(iceberg.IdentityTransform)
 			return identity
 		}) {
-			out = append(out, path)
+			out = append(out, f)
 		}
 	}
 	if len(out) == 0 {

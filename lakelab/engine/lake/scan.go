@@ -109,9 +109,24 @@ type fileGroup struct {
 	meta   *metadata
 }
 
+// reader is read_parquet of a group's files as t, with columns as read gives them and more options, each with a comma before it. Without
+// columns it has the files' own: a table may have lost its last column; its rows are still there.
+func (g fileGroup) reader(columns []string, options string) string {
+	paths, rows := make([]string, len(g.files)), int64(0)
+	for i, f := range g.files {
+		paths[i] = localPath(f.FilePath())
+		rows += f.Count()
+	}
+	if len(columns) > 0 {
+		// With a schema DuckDB does not open a file to plan with its rows, and would order joins as if there were none.
+		options = fmt.Sprintf(", explicit_cardinality = %d, schema = MAP {%s}%s", max(1, rows), strings.Join(columns, ", "), options)
+	}
+	return fmt.Sprintf("read_parquet([%s], hive_partitioning = false%s) AS t", texts(paths), options)
+}
+
 // sql reads a group's files.
 func (g fileGroup) sql(t *Table, schema *iceberg.Schema, fields []iceberg.NestedField, deletes *deletions) (string, error) {
-	var items, columns, paths []string
+	var items, columns []string
 	positions, described, lineage := deletes.byPosition(), false, false
 	values := map[int]string{} // the columns' expressions, by field id
 	for _, f := range fields {
@@ -166,21 +181,12 @@ func (g fileGroup) sql(t *Table, schema *iceberg.Schema, fields []iceberg.Nested
 		}
 		columns = []string{column}
 	}
-	rows := int64(0)
-	for _, f := range g.files {
-		paths = append(paths, localPath(f.FilePath()))
-		rows += f.Count()
-	}
 	options := ""
 	if positions {
 		options = ", filename = " + text(fileColumn) + ", file_row_number = true"
 	}
 	columns = slices.DeleteFunc(columns, func(c string) bool { return c == "" }) // of files that are read by name
-	if len(columns) > 0 {                                                        // a table may have lost its last column; its rows are still there
-		// With a schema DuckDB does not open a file to plan with its rows, and would order joins as if there were none.
-		options = fmt.Sprintf(", explicit_cardinality = %d, schema = MAP {%s}%s", max(1, rows), strings.Join(columns, ", "), options)
-	}
-	from := fmt.Sprintf("read_parquet([%s], hive_partitioning = false%s) AS t", texts(paths), options)
+	from := g.reader(columns, options)
 	if deletes.byPosition() {
 		deleted, err := deletes.positionsSQL()
 		if err != nil {
@@ -198,7 +204,7 @@ func (g fileGroup) sql(t *Table, schema *iceberg.Schema, fields []iceberg.Nested
 		var sequence map[string]int64
 		if lineage {
 			var err error
-			if sequence, err = deletes.list.sequences(&t.lake.cache); err != nil {
+			if sequence, err = deletes.sequences(&t.lake.cache); err != nil {
 				return "", err
 			}
 		}
@@ -313,19 +319,17 @@ func (c *cache) fileList(ctx context.Context, m *metadata, s *table.Snapshot) (*
 		if err != nil {
 			return nil, err
 		}
-		list, errs := &fileList{manifests: manifests}, make([]error, len(manifests))
-		inParallel(len(manifests), func(i int) { // each is kept, if there is room
+		list, entries, errs := &fileList{manifests: manifests}, make([][]iceberg.ManifestEntry, len(manifests)), make([]error, len(manifests))
+		inParallel(len(manifests), func(i int) {
 			if errs[i] = ctx.Err(); errs[i] == nil {
-				_, errs[i] = c.manifest(manifests[i])
+				entries[i], errs[i] = c.manifest(manifests[i])
 			}
 		})
-		for i, mf := range manifests {
-			if errs[i] == nil {
-				errs[i] = list.read(c, mf)
-			}
+		for i := range manifests {
 			if errs[i] != nil {
 				return nil, errs[i]
 			}
+			list.add(entries[i])
 		}
 		return list, nil
 	})
@@ -342,12 +346,8 @@ func (c *cache) manifests(s *table.Snapshot) ([]iceberg.ManifestFile, error) {
 	})
 }
 
-// read adds a manifest's live files.
-func (f *fileList) read(c *cache, m iceberg.ManifestFile) error {
-	entries, err := c.manifest(m)
-	if err != nil {
-		return err
-	}
+// add adds a manifest's live files.
+func (f *fileList) add(entries []iceberg.ManifestEntry) {
 	for _, e := range entries {
 		switch {
 		case e.Status() == iceberg.EntryStatusDELETED:
@@ -357,7 +357,6 @@ func (f *fileList) read(c *cache, m iceberg.ManifestFile) error {
 			f.deletes = append(f.deletes, e.DataFile())
 		}
 	}
-	return nil
 }
 
 // manifest reads a manifest's entries, deleted ones too.

@@ -47,7 +47,8 @@ func fileKey(f iceberg.DataFile) string {
 type deletions struct {
 	list                         *fileList
 	positions, vectors, equality []iceberg.DataFile
-	sequence                     map[string]int64 // data sequence numbers by path; nil where there are no equality deletes
+	sequence                     map[string]int64 // data sequence numbers by path: see sequences
+	deleted                      string           // the query of positionsSQL
 }
 
 // deletions picks a snapshot's delete files that may concern data files; those that are about one other file do not.
@@ -78,15 +79,18 @@ func (l *Lakehouse) deletions(list *fileList, data []iceberg.DataFile) (*deletio
 	if len(d.equality) == 0 {
 		return d, nil
 	}
-	var err error
-	d.sequence, err = list.sequences(&l.cache)
+	_, err := d.sequences(&l.cache)
 	return d, err
 }
 
-// sequences are the data sequence numbers of a snapshot's files, by path.
-func (f *fileList) sequences(c *cache) (map[string]int64, error) {
-	out := make(map[string]int64, len(f.data)+len(f.deletes))
-	for _, m := range f.manifests {
+// sequences are the data sequence numbers of the snapshot's files, by path. They are read once, and known from the start where there are
+// equality deletes.
+func (d *deletions) sequences(c *cache) (map[string]int64, error) {
+	if d.sequence != nil {
+		return d.sequence, nil
+	}
+	out := make(map[string]int64, len(d.list.data)+len(d.list.deletes))
+	for _, m := range d.list.manifests {
 		entries, err := c.manifest(m)
 		if err != nil {
 			return nil, err
@@ -97,14 +101,18 @@ func (f *fileList) sequences(c *cache) (map[string]int64, error) {
 			}
 		}
 	}
+	d.sequence = out
 	return out, nil
 }
 
 // byPosition reports whether rows are deleted by their positions.
 func (d *deletions) byPosition() bool { return len(d.positions)+len(d.vectors) > 0 }
 
-// positionsSQL is a query of the deleted positions: path, as DuckDB names files, and pos.
+// positionsSQL is a query of the deleted positions: path, as DuckDB names files, and pos. Vectors are read once for all groups of files.
 func (d *deletions) positionsSQL() (string, error) {
+	if d.deleted != "" {
+		return d.deleted, nil
+	}
 	var parts []string
 	if len(d.positions) > 0 {
 		paths := make([]string, len(d.positions))
@@ -120,7 +128,8 @@ func (d *deletions) positionsSQL() (string, error) {
 		}
 		parts = append(parts, q)
 	}
-	return strings.Join(parts, " UNION ALL "), nil
+	d.deleted = strings.Join(parts, " UNION ALL ")
+	return d.deleted, nil
 }
 
 // fileColumn is the name under which a scan sees the file that a row is in.

@@ -168,7 +168,7 @@ func (t *Table) equalitySQL(e equality, schema *iceberg.Schema, d *deletions) (s
 	}
 	parts := make([]string, len(groups))
 	for i, g := range groups {
-		entries, values, files := make([]string, len(fields)), make([]string, len(fields)), make([]string, len(g.files))
+		entries, values := make([]string, len(fields)), make([]string, len(fields))
 		for j, f := range fields {
 			var err error
 			if values[j], entries[j], err = g.read(f, fmt.Sprintf("c%d", j)); err != nil {
@@ -179,11 +179,8 @@ func (t *Table) equalitySQL(e equality, schema *iceberg.Schema, d *deletions) (s
 		for j := range e.ids {
 			items[j] = fmt.Sprintf("%s AS k%d", keySQL(values[columns[j]], paths[j]), j)
 		}
-		for j, f := range g.files {
-			files[j] = localPath(f.FilePath())
-		}
-		parts[i] = fmt.Sprintf("SELECT %s, a.sequence, a.partition FROM read_parquet([%s], hive_partitioning = false, schema = MAP {%s}, filename = %s) AS t JOIN %s AS a(path, sequence, partition) ON t.%s = a.path",
-			strings.Join(items, ", "), texts(files), strings.Join(entries, ", "), text(fileColumn), ages(g.files, d.sequence, e.global), quote(fileColumn))
+		parts[i] = fmt.Sprintf("SELECT %s, a.sequence, a.partition FROM %s JOIN %s AS a(path, sequence, partition) ON t.%s = a.path",
+			strings.Join(items, ", "), g.reader(entries, ", filename = "+text(fileColumn)), ages(g.files, d.sequence, e.global), quote(fileColumn))
 	}
 	return strings.Join(parts, " UNION ALL "), nil
 }

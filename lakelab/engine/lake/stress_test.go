@@ -18,6 +18,7 @@ import (
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/lake"
+	"mini-lakehouse-lab/lakelab/internal/services/servicestest"
 	"mini-lakehouse-lab/lakelab/types"
 )
 
@@ -176,7 +177,7 @@ func TestStress(t *testing.T) {
 	}
 	t.Run("SQLite", modes)
 	t.Run("PostgreSQL", func(t *testing.T) {
-		t.Setenv("LAKELAB_TEST_POSTGRES", startPostgres(t).URI(true))
+		t.Setenv("LAKELAB_TEST_POSTGRES", servicestest.Postgres(t).URI(true))
 		modes(t)
 	})
 }

@@ -8,19 +8,12 @@ import (
 	"testing"
 
 	"mini-lakehouse-lab/lakelab/engine/store"
-	"mini-lakehouse-lab/lakelab/internal/services"
+	"mini-lakehouse-lab/lakelab/internal/services/servicestest"
 )
 
 // Several first starts make the tables at the same time; a role that may not make any uses them.
 func TestMakeTableInPostgres(t *testing.T) {
-	p, err := services.StartPostgres(t.Context())
-	if errors.Is(err, services.ErrMissing) {
-		t.Skip(err)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(p.Stop)
+	p := servicestest.Postgres(t)
 	open := func(uri string) *store.DB {
 		t.Helper()
 		db, err := store.Open(t.Context(), uri)

@@ -15,8 +15,6 @@ import (
 	"time"
 
 	"mini-lakehouse-lab/lakelab/engine"
-	"mini-lakehouse-lab/lakelab/engine/plan"
-	dialect "mini-lakehouse-lab/lakelab/engine/sql"
 )
 
 // hivePartitions is how many partitions the table has; LAKELAB_PARTITIONS says otherwise.
@@ -150,10 +148,7 @@ func onEngine(ctx context.Context, lakehouse, cwd string, do func(ask func(strin
 	s := e.Session("", "bench", cwd)
 	s.Use(engine.HiveCatalogName, engine.DefaultNamespace)
 	return do(func(statement string) error {
-		r, err := s.Execute(ctx, dialect.Spark, statement, plan.Params{})
-		if err == nil {
-			_, err = s.Collect(ctx, r, -1)
-		}
+		_, err := askEngine(ctx, s, statement)
 		return err
 	})
 }
