@@ -188,15 +188,10 @@ func (p *parquetFiles) SQL(ctx context.Context, columns []int, filter expr.Expr)
 func (p *parquetFiles) rows(files []hive.File, values map[string][]*string) ([]string, error) {
 	out := make([]string, len(files))
 	for i, f := range files {
-		cells := append([]string{duck.String(f.Path)}, metadataCells(f.Path, f.Size, f.Modified)...)
-		for j, v := range values[f.Path] {
-			cell, err := p.read.partitionSQL(v, p.read.partition[j])
-			if err != nil {
-				return nil, err
-			}
-			cells = append(cells, cell)
+		var err error
+		if out[i], err = p.read.valuesRow(f.Path, f.Size, f.Modified, values[f.Path]); err != nil {
+			return nil, err
 		}
-		out[i] = "(" + strings.Join(cells, ", ") + ")"
 	}
 	return out, nil
 }

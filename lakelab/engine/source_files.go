@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"time"
 
 	"mini-lakehouse-lab/lakelab/engine/config"
 	"mini-lakehouse-lab/lakelab/engine/duck"
@@ -61,18 +62,26 @@ func (f *fileSource) SQL(ctx context.Context, columns []int, filter expr.Expr) (
 	r = &fileRead{Files: r.Files, session: r.session, files: r.files, partition: r.partition, options: r.options, named: true}
 	rows := make([]string, len(r.files))
 	for i, file := range r.files {
-		cells := append([]string{duck.String(file.path)}, metadataCells(file.path, file.size, file.modified)...)
-		for j, v := range file.values {
-			cell, err := r.partitionSQL(v, r.partition[j])
-			if err != nil {
-				return "", err
-			}
-			cells = append(cells, cell)
+		var err error
+		if rows[i], err = r.valuesRow(file.path, file.size, file.modified, file.values); err != nil {
+			return "", err
 		}
-		rows[i] = "(" + strings.Join(cells, ", ") + ")"
 	}
 	return "SELECT " + strings.Join(items, ", ") + " FROM " + f.reader(r) + " AS f JOIN (VALUES " + strings.Join(rows, ", ") + ") AS p(filename" + metadataCellNames +
 		keyNames(len(r.partition)) + ") ON f.filename = p.filename", nil
+}
+
+// valuesRow is what is joined to a file's rows: its path, metadataCells, and its partition's values.
+func (r *fileRead) valuesRow(path string, size int64, modified time.Time, values []*string) (string, error) {
+	cells := append([]string{duck.String(path)}, metadataCells(path, size, modified)...)
+	for i, v := range values {
+		cell, err := r.partitionSQL(v, r.partition[i])
+		if err != nil {
+			return "", err
+		}
+		cells = append(cells, cell)
+	}
+	return "(" + strings.Join(cells, ", ") + ")", nil
 }
 
 // now is the read of the files that are there now, of a table whose files others may replace.
@@ -149,8 +158,7 @@ func (s *Session) userPath(path string) (string, error) {
 // roots are the folders that a session may read and write in, without symbolic links.
 func (s *Session) roots() []string {
 	s.mu.Lock()
-	more, _ := config.Roots() // looked at when the engine was opened
-	named := append([]string{s.engine.Dir, s.cwd}, more...)
+	named := append([]string{s.engine.Dir, s.cwd}, filepath.SplitList(os.Getenv(config.DataRoots))...) // looked at when the engine was opened
 	s.mu.Unlock()
 	var out []string
 	for _, root := range named {

@@ -183,7 +183,7 @@ func (s *Session) trinoCreateTable(ctx context.Context, a *plan.Analyzer, st *sq
 	}
 	if st.AsQuery == nil {
 		r, err := s.createTable(ctx, a, &c)
-		return r, noPartitionColumn(err)
+		return r, err
 	}
 	n, err := a.Query(ctx, st.AsQuery)
 	if err != nil {
@@ -209,20 +209,7 @@ func (s *Session) trinoCreateTable(ctx context.Context, a *plan.Analyzer, st *sq
 		seen[name] = true
 	}
 	c.AsQuery, c.ColumnNames, c.WithNoData = wrapped(st), nil, false
-	r, err := s.createTable(ctx, a, &c)
-	return r, noPartitionColumn(err)
-}
-
-// noPartitionColumn words the error of a table that is partitioned by a column it does not have.
-func noPartitionColumn(err error) error {
-	var e *errclass.Error
-	if errors.As(err, &e) {
-		if rest, ok := strings.CutPrefix(e.Message, "Couldn't find column "); ok {
-			column, _, _ := strings.Cut(rest, " in:")
-			return errclass.TrinoPartitioning("Cannot find source column: " + column)
-		}
-	}
-	return err
+	return s.createTable(ctx, a, &c)
 }
 
 // trinoDefaults are properties that Trino gives to every table.

@@ -46,10 +46,8 @@ func (c Config) check() error {
 	default:
 		return wrong(Catalog, "is neither postgresql://user@host:port/database, nor the http(s) URL of a REST catalog, nor %s", Hadoop)
 	}
-	if w := c.Get(Warehouse); strings.Contains(w, "://") {
-		if u, err := url.Parse(w); err != nil || u.User != nil || u.Host == "" || strings.Contains(w, "@") || u.RawQuery != "" || u.Fragment != "" {
-			return wrong(Warehouse, "is no location: it is a folder or s3://bucket/prefix, without a user or parameters; credentials are %s and %s", S3AccessKey, S3SecretKey)
-		}
+	if w := c.Get(Warehouse); strings.Contains(w, "://") && !plainURL(w) {
+		return wrong(Warehouse, "is no location: it is a folder or s3://bucket/prefix, without a user or parameters; credentials are %s and %s", S3AccessKey, S3SecretKey)
 	}
 	for _, key := range []string{S3Endpoint, AuthURI} {
 		if v := c.Get(key); v != "" && (!IsREST(v) || !plainURL(v)) {

@@ -43,7 +43,7 @@ func InTrino(err error) error {
 		name, message = "MERGE_TARGET_ROW_MULTIPLE_MATCHES", "One MERGE target table row matched more than one source row"
 	case e.Class == "" && strings.HasPrefix(message, "Unsupported table change: Cannot change column type: "):
 		name, message = "ICEBERG_COMMIT_ERROR", "Failed to set column type: "+strings.TrimPrefix(message, "Unsupported table change: ")
-	case e.Class == "" && strings.HasPrefix(message, "Couldn't find column "):
+	case e.Class == "_LEGACY_ERROR_TEMP_3060": // PartitionColumnMissing
 		column, _, _ := strings.Cut(strings.TrimPrefix(message, "Couldn't find column "), " in:")
 		return TrinoPartitionColumn(column)
 	case strings.HasPrefix(class, "DATATYPE_MISMATCH"), strings.HasPrefix(class, "INVALID_EXTRACT"):

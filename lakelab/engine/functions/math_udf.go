@@ -242,10 +242,9 @@ func shiftBits(op string, n int64, by int32, long bool) int64 {
 
 // roundHalfEven is the nearest whole number.
 func roundHalfEven(r *big.Rat) *big.Int {
-	q, rest := new(big.Int).QuoRem(r.Num(), r.Denom(), new(big.Int))
-	twice := new(big.Int).Lsh(rest.Abs(rest), 1)
-	if c := twice.Cmp(r.Denom()); c > 0 || c == 0 && q.Bit(0) == 1 {
-		q.Add(q, big.NewInt(int64(r.Sign())))
+	n := halfEven(new(big.Int).Abs(r.Num()), r.Denom())
+	if r.Sign() < 0 {
+		n.Neg(n)
 	}
-	return q
+	return n
 }

@@ -82,7 +82,7 @@ func percentageType(c *expr.Call, text string) error {
 }
 
 // checkPercentage reads the percentage; text names the types wanted in errors.
-func checkPercentage(c *expr.Call, text string) (p percentages, err error) {
+func checkPercentage(c *expr.Call) (p percentages, err error) {
 	x := c.Args[1]
 	t := x.Type()
 	list := []expr.Expr{x}
@@ -94,12 +94,6 @@ func checkPercentage(c *expr.Call, text string) (p percentages, err error) {
 			return p, errclass.NonFoldableInput("percentage", 2, types.ArrayOf(types.Of(types.Double), false))
 		}
 		list = call.Args
-	}
-	if !t.IsNumeric() && t.Kind != types.String && t.Kind != types.Null {
-		if text == "" {
-			text = `"` + map[bool]string{false: "DOUBLE", true: "ARRAY<DOUBLE>"}[p.array] + `"`
-		}
-		return p, errclass.UnexpectedInputTypes(c.Func.Name, 2, x.Type(), text)
 	}
 	for _, e := range list {
 		v, null, ok := constantNumber(e)
@@ -141,7 +135,7 @@ func percentileRule(c *expr.Call) error {
 			return errclass.UnexpectedInputTypes(c.Func.Name, 3, t, `"INTEGRAL"`)
 		}
 	}
-	p, err := checkPercentage(c, "")
+	p, err := checkPercentage(c)
 	if err != nil {
 		return err
 	}
@@ -167,7 +161,7 @@ func printPercentileExact(c *expr.Call, a []string) string {
 	p, _ := c.Extra.(percentages)
 	x := "CAST(" + a[0] + " AS DOUBLE)"
 	if p.values == nil { // over a window the printer has put its own mark there
-		p, _ = checkPercentage(c, "")
+		p, _ = checkPercentage(c)
 	}
 	s := ""
 	if len(a) == 2 {
@@ -215,7 +209,7 @@ func approxPercentileRule(c *expr.Call) error {
 			return errclass.UnexpectedInputTypes(c.Func.Name, 3, t, `"INTEGRAL"`)
 		}
 	}
-	p, err := checkPercentage(c, wanted)
+	p, err := checkPercentage(c)
 	if err != nil {
 		return err
 	}
@@ -241,7 +235,7 @@ func approxPercentileRule(c *expr.Call) error {
 func printApproxPercentile(c *expr.Call, a []string) string {
 	p, _ := c.Extra.(percentages)
 	if p.values == nil {
-		p, _ = checkPercentage(c, "")
+		p, _ = checkPercentage(c)
 	}
 	return typedAs(c.T, agg(c, "quantile_disc", a[0]+", "+p.duck(), ""))
 }

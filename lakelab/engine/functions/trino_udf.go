@@ -55,7 +55,7 @@ func init() {
 		if !ok {
 			return nil
 		}
-		return int64(roundPicos(types.Picos{Micros: types.Micros(picos / picosInMicro), Rest: int32(picos % picosInMicro)}, int(a[1].(int32))).Micros) % 86400e6
+		return roundClock(picos, int(a[1].(int32))) / picosInMicro
 	})
 	define("trino_to_timestamp", "string, int, string -> long", func(a []any) any {
 		p, ok := textTimestamp(a[0].(string), int(a[1].(int32)), a[2].(string))

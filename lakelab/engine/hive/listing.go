@@ -64,6 +64,11 @@ const tries = 100
 
 // Files lists the data files of partitions (of the table itself if it has no keys), as one change left them.
 func (w *Warehouse) Files(ctx context.Context, t *Table, parts []metastore.Partition) ([]File, error) {
+	return w.Scan(ctx, t, func(context.Context) ([]metastore.Partition, error) { return parts, nil })
+}
+
+// Scan lists the data files of the partitions that choose picks, both as one change left them. metastore.ErrNoTable if the table is gone.
+func (w *Warehouse) Scan(ctx context.Context, t *Table, choose func(context.Context) ([]metastore.Partition, error)) ([]File, error) {
 	for range tries {
 		before, err := w.Store.FileChanges(ctx, t.ID) // before the look at the journal: a change after it shows at the end
 		if err != nil {
@@ -72,7 +77,12 @@ func (w *Warehouse) Files(ctx context.Context, t *Table, parts []metastore.Parti
 		if err := w.settle(ctx, t.ID); err != nil {
 			return nil, err
 		}
-		files, err := w.allListed(ctx, t, parts, before)
+		parts, err := choose(ctx)
+		var files []File
+		if err == nil {
+			reached("chosen")
+			files, err = w.allListed(ctx, t, parts, before)
+		}
 		after, counted := w.Store.FileChanges(ctx, t.ID)
 		if after == before || counted != nil {
 			return files, cmp.Or(counted, err)
@@ -80,27 +90,6 @@ func (w *Warehouse) Files(ctx context.Context, t *Table, parts []metastore.Parti
 		w.Refresh(t.ID)
 	}
 	return nil, fmt.Errorf("the files of %s.%s are changed faster than they can be listed", t.Database, t.Name)
-}
-
-// Scan lists the data files of the partitions that choose picks, both as one change left them. metastore.ErrNoTable if the table is gone.
-func (w *Warehouse) Scan(ctx context.Context, t *Table, choose func(context.Context) ([]metastore.Partition, error)) ([]File, error) {
-	for range tries {
-		before, err := w.Store.FileChanges(ctx, t.ID)
-		if err != nil {
-			return nil, err
-		}
-		parts, err := choose(ctx)
-		var files []File
-		if err == nil {
-			reached("chosen")
-			files, err = w.Files(ctx, t, parts)
-		}
-		after, counted := w.Store.FileChanges(ctx, t.ID)
-		if after == before || counted != nil {
-			return files, cmp.Or(counted, err)
-		}
-	}
-	return nil, fmt.Errorf("the partitions of %s.%s are changed faster than they can be listed", t.Database, t.Name)
 }
 
 // allListed lists the folders of partitions, several at a time.

@@ -54,7 +54,7 @@ func (w *Warehouse) TrashFolder(ctx context.Context, path string) (bool, error) 
 	if err != nil || !used {
 		return false, err
 	}
-	return true, w.discard(path, false)
+	return true, w.discard(path)
 }
 
 // Locations are the folders of all tables and partitions.

@@ -24,11 +24,8 @@ func (w *Warehouse) inTrash(path string, at time.Time) string {
 	return filepath.Join(w.TrashDir(), at.UTC().Format(trashTime), rel)
 }
 
-// discard puts a file or a folder into the trash, or deletes it.
-func (w *Warehouse) discard(path string, purge bool) error {
-	if purge {
-		return os.RemoveAll(path)
-	}
+// discard puts a file or a folder into the trash.
+func (w *Warehouse) discard(path string) error {
 	if !exists(path) {
 		return nil
 	}

@@ -414,10 +414,10 @@ func (w *Warehouse) settleLocked(ctx context.Context, table int64) error {
 			continue
 		}
 		err := w.finish(ctx, &list[i])
-		if err != nil && w.finishedElsewhere(ctx, list[i].ID) {
-			continue
-		}
 		if err != nil {
+			if there, asked := w.Store.IsUnfinished(ctx, &list[i]); asked == nil && !there {
+				continue // another process finished it, and maybe the table was changed again
+			}
 			return fmt.Errorf("finish the write %d of a process that ended early: %w", list[i].ID, err)
 		}
 	}
@@ -468,10 +468,4 @@ func (w *Warehouse) settleAll(ctx context.Context) error {
 		}
 	}
 	return ctx.Err()
-}
-
-// finishedElsewhere reports whether a change has left the journal: another process finished it, and maybe the table was changed again.
-func (w *Warehouse) finishedElsewhere(ctx context.Context, id int64) bool {
-	list, err := w.Store.Unfinished(ctx)
-	return err == nil && !slices.ContainsFunc(list, func(c metastore.Write) bool { return c.ID == id })
 }

@@ -2,7 +2,6 @@ package metastore
 
 import (
 	"context"
-	"database/sql"
 	"strings"
 )
 
@@ -38,14 +37,7 @@ func (s *Store) Locations(ctx context.Context) ([]string, error) {
 
 // Inside lists the locations, strictly below one, of tables and partitions other than a table and its own.
 func (s *Store) Inside(ctx context.Context, location string, table int64) ([]string, error) {
-	var out []string
-	err := s.rows(ctx, func(r *sql.Rows) error {
-		var l string
-		err := r.Scan(&l)
-		out = append(out, l)
-		return err
-	}, `SELECT "LOCATION" FROM "SDS" WHERE "LOCATION" <> ? AND `+below+others, append(append([]any{location}, belowArgs(location)...), table, table)...)
-	return out, err
+	return s.db.Strings(ctx, `SELECT "LOCATION" FROM "SDS" WHERE "LOCATION" <> ? AND `+below+others, append(append([]any{location}, belowArgs(location)...), table, table)...)
 }
 
 // checkOwn fails with ErrLocation if a managed table can't own a location, because another table, partition or database is in the way, and

@@ -2,7 +2,6 @@ package plan
 
 import (
 	"context"
-	"slices"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/expr"
@@ -70,7 +69,7 @@ func InMicros(n Node, table types.Type) (Node, error) {
 	for i, c := range n.Output() {
 		to := table.Fields[i].Type
 		items[i] = Item{Column: c, X: ref(c)}
-		if !inPicos(c.T) {
+		if !c.T.Holds(types.Type.InPicos) {
 			continue
 		}
 		x, err := functions.TrinoCast(ref(c), to, false, token.Span{})
@@ -85,17 +84,4 @@ func InMicros(n Node, table types.Type) (Node, error) {
 		return n, nil
 	}
 	return &Project{Items: items, Child: n}, nil
-}
-
-// inPicos reports whether a type or one inside of it has picoseconds.
-func inPicos(t types.Type) bool {
-	switch t.Kind {
-	case types.Array:
-		return inPicos(*t.Elem)
-	case types.Map:
-		return inPicos(*t.Key) || inPicos(*t.Value)
-	case types.Struct:
-		return slices.ContainsFunc(t.Fields, func(f types.Field) bool { return inPicos(f.Type) })
-	}
-	return t.InPicos()
 }

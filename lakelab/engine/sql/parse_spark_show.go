@@ -1,10 +1,6 @@
 package sql
 
-import (
-	"strings"
-
-	"mini-lakehouse-lab/lakelab/engine/errclass"
-)
+import "mini-lakehouse-lab/lakelab/engine/errclass"
 
 func (p *parser) sparkShow() Statement {
 	start := p.i
@@ -150,18 +146,9 @@ func (p *parser) sparkDescribe() Statement {
 	d.At = p.at(start)
 	if d.JSON && !d.Extended {
 		p.refuse(errclass.ParseRule("DESCRIBE_JSON_NOT_EXTENDED", "0A000", "DESCRIBE TABLE ... AS JSON only supported when [EXTENDED|FORMATTED] is specified.\n"+
-			"For example: DESCRIBE EXTENDED "+joined(d.Name)+" AS JSON is supported but DESCRIBE "+joined(d.Name)+" AS JSON is not.", d.Pos))
+			"For example: DESCRIBE EXTENDED "+dotted(d.Name)+" AS JSON is supported but DESCRIBE "+dotted(d.Name)+" AS JSON is not.", d.Pos))
 	} else if d.JSON && d.Column != nil {
 		p.refuse(errclass.ParseRule("UNSUPPORTED_FEATURE.DESC_TABLE_COLUMN_JSON", "0A000", "The feature is not supported: DESC TABLE COLUMN AS JSON not supported for individual columns.", d.Pos))
 	}
 	return d
-}
-
-// joined is a name with dots between its parts.
-func joined(name []Name) string {
-	parts := make([]string, len(name))
-	for i, n := range name {
-		parts[i] = n.Text
-	}
-	return strings.Join(parts, ".")
 }

@@ -54,9 +54,7 @@ func (p *parser) jsonFunc(start int, kw string) Expr {
 func (p *parser) jsonPath(f *JSONFunc) {
 	f.Input = p.jsonItem()
 	p.expect(",")
-	at := p.i
-	f.Path = &Literal{Kind: StringLit, Text: p.stringLit()}
-	f.Path.At = p.at(at)
+	f.Path = p.jsonPathText()
 	if p.accept("AS") {
 		p.ident()
 	}
