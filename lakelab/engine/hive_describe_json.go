@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -12,6 +13,7 @@ import (
 	"mini-lakehouse-lab/lakelab/engine/hive"
 	"mini-lakehouse-lab/lakelab/engine/metastore"
 	"mini-lakehouse-lab/lakelab/engine/plan"
+	"mini-lakehouse-lab/lakelab/engine/redact"
 	"mini-lakehouse-lab/lakelab/engine/sql"
 	"mini-lakehouse-lab/lakelab/types"
 )
@@ -142,15 +144,11 @@ func (s *Session) describeHiveJSON(ctx context.Context, a *plan.Analyzer, st *sq
 	return local([][]any{{string(text)}}, types.Field{Name: "json_metadata", Type: types.Of(types.String)}), nil
 }
 
+// sorted are options or properties by name, secrets hidden.
 func sorted(m map[string]string) object {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
 	o := object{}
-	for _, k := range keys {
-		o = append(o, member{k, m[k]})
+	for _, k := range slices.Sorted(maps.Keys(m)) {
+		o = append(o, member{k, redact.Option(k, m[k])})
 	}
 	return o
 }
