@@ -23,6 +23,7 @@ type parquetTypes struct {
 type physical struct {
 	kind  string // empty for a group
 	int96 bool   // it is, or has within it, times without a zone, as Spark and Hive write them: moments in UTC
+	duck  string // the type that DuckDB reads it as
 }
 
 // physicalColumns are the physical types of the columns of files, by the files' paths and the columns' names in lower case. Columns whose
@@ -77,7 +78,7 @@ func physicalTypes(ctx context.Context, db *duck.DB, files []hive.File) (map[str
 		paths[i] = duck.String(f.Path)
 		out[f.Path] = map[string]physical{}
 	}
-	_, rows, err := db.Query(ctx, "SELECT file_name, name, type, num_children FROM parquet_schema(["+strings.Join(paths, ", ")+"])")
+	_, rows, err := db.Query(ctx, "SELECT file_name, name, type, num_children, duckdb_type FROM parquet_schema(["+strings.Join(paths, ", ")+"])")
 	if errclass.IsFileVanished(err) {
 		return nil, err
 	}
@@ -100,17 +101,20 @@ func physicalTypes(ctx context.Context, db *duck.DB, files []hive.File) (map[str
 		case skip > 0: // below a group
 			skip += children - 1
 			if kind, _ := r[2].(string); kind == "INT96" {
-				out[file][column] = physical{int96: true}
+				p := out[file][column]
+				p.int96 = true
+				out[file][column] = p
 			}
 			continue
 		}
 		kind, _ := r[2].(string)
 		column, _ = r[1].(string)
 		column = strings.ToLower(column)
+		read, _ := r[4].(string)
 		if children > 0 {
 			kind, skip = "", children
 		}
-		out[file][column] = physical{kind, kind == "INT96"}
+		out[file][column] = physical{kind, kind == "INT96", read}
 	}
 	return out, nil
 }

@@ -23,6 +23,8 @@ type parquetGroup struct {
 	naive []string
 	// missing are the values, as text, of columns that a file does not have; NULL for any other.
 	missing map[string]string
+	// own are the columns of the only file, by name in lower case, if it is read by those; nil if DuckDB is given the columns of the group.
+	own map[string]physical
 }
 
 // parquetGroups deals files out into groups. A file with a column of a type that can't be read as data's is an error.
@@ -50,7 +52,38 @@ func (s *Session) parquetGroups(ctx context.Context, files []hive.File, data []t
 		}
 		groups[i].files = append(groups[i].files, f)
 	}
+	for i, g := range groups {
+		if columns := physical[g.files[0].Path]; len(g.files) == 1 && g.casts(columns, data) {
+			groups[i].own = columns
+		}
+	}
 	return groups, nil
+}
+
+// casts reports whether a file's columns only have to be cast to be those of data. What is inside of a column may be missing in the file,
+// or stand in another order.
+func (g parquetGroup) casts(columns map[string]physical, data []types.Field) bool {
+	if _, taken := columns[rowColumn]; taken {
+		return false
+	}
+	for _, f := range data {
+		c, there := columns[strings.ToLower(f.Name)]
+		if !there || c.kind != "" {
+			continue
+		}
+		if t, err := duck.TypeOf(c.duck); err != nil || functions.DuckType(t) != g.duckType(f) {
+			return false
+		}
+	}
+	return true
+}
+
+// duckType is the type that a column is read as.
+func (g parquetGroup) duckType(f types.Field) string {
+	if slices.Contains(g.naive, f.Name) {
+		return functions.DuckType(functions.WithoutZone(f.Type))
+	}
+	return functions.DuckType(f.Type)
 }
 
 // bytesPerRow is a guess of what a row takes in a Parquet file.
@@ -62,6 +95,9 @@ const rowColumn = "file_row_number"
 // reader is a FROM item that yields the columns data, found by name without regard to case, NULL in files that don't have them; with
 // filename, fileColumn too, and with row rowColumn.
 func (g parquetGroup) reader(data []types.Field, filename, row bool) string {
+	if g.own != nil {
+		return g.ownReader(data, filename, row)
+	}
 	paths := make([]string, len(g.files))
 	size := int64(0)
 	for i, f := range g.files {
@@ -70,19 +106,13 @@ func (g parquetGroup) reader(data []types.Field, filename, row bool) string {
 	}
 	schema, replaced := make([]string, len(data)), []string(nil)
 	for i, f := range data {
-		t := functions.DuckType(f.Type)
 		if slices.Contains(g.naive, f.Name) {
-			t = functions.DuckType(functions.WithoutZone(f.Type))
 			replaced = append(replaced, functions.FromUTC(f.Type, duck.Ident(f.Name))+" AS "+duck.Ident(f.Name))
 		}
-		schema[i] = fmt.Sprintf("%s: {name: %s, type: %s, default_value: %s}", duck.String(f.Name), duck.String(f.Name), duck.String(t), g.absent(f.Name))
+		schema[i] = fmt.Sprintf("%s: {name: %s, type: %s, default_value: %s}", duck.String(f.Name), duck.String(f.Name), duck.String(g.duckType(f)), g.absent(f.Name))
 	}
 	// With a schema DuckDB does not open a file to plan with its rows, and would order joins as if there were none.
-	from := fmt.Sprintf("read_parquet([%s], hive_partitioning = false, explicit_cardinality = %d, schema = MAP {%s}", strings.Join(paths, ", "), 1+size/bytesPerRow, strings.Join(schema, ", "))
-	if filename {
-		from += ", filename = " + duck.String(fileColumn)
-	}
-	from += ")"
+	from := readParquet(paths, fmt.Sprintf(", explicit_cardinality = %d, schema = MAP {%s}", 1+size/bytesPerRow, strings.Join(schema, ", ")), filename)
 	if len(replaced) > 0 {
 		columns := "* REPLACE (" + strings.Join(replaced, ", ") + ")"
 		if row {
@@ -91,6 +121,38 @@ func (g parquetGroup) reader(data []types.Field, filename, row bool) string {
 		from = "(SELECT " + columns + " FROM " + from + ")"
 	}
 	return from
+}
+
+// ownReader is reader for one file that is read by its own columns. Given a schema, DuckDB would read a single file in one thread, since it
+// doesn't know then how many row groups there are, and plan without the columns' statistics.
+func (g parquetGroup) ownReader(data []types.Field, filename, row bool) string {
+	var columns []string
+	for _, f := range data {
+		x := g.absent(f.Name)
+		if _, there := g.own[strings.ToLower(f.Name)]; there {
+			x = duck.Ident(f.Name)
+		}
+		x = "CAST(" + x + " AS " + g.duckType(f) + ")"
+		if slices.Contains(g.naive, f.Name) {
+			x = functions.FromUTC(f.Type, x)
+		}
+		columns = append(columns, x+" AS "+duck.Ident(f.Name))
+	}
+	if filename {
+		columns = append(columns, duck.Ident(fileColumn))
+	}
+	if row {
+		columns = append(columns, rowColumn)
+	}
+	return "(SELECT " + strings.Join(columns, ", ") + " FROM " + readParquet([]string{duck.String(g.files[0].Path)}, "", filename) + ")"
+}
+
+// readParquet calls read_parquet with quoted paths and more options, each with a comma before it; with filename, it yields fileColumn too.
+func readParquet(paths []string, options string, filename bool) string {
+	if filename {
+		options += ", filename = " + duck.String(fileColumn)
+	}
+	return "read_parquet([" + strings.Join(paths, ", ") + "], hive_partitioning = false" + options + ")"
 }
 
 // absent is the value of a column in files that don't have it.

@@ -401,7 +401,7 @@ func SchemaOf(ctx context.Context, db *DB, reader string) (types.Type, error) {
 	}
 	fields := make([]types.Field, len(rows))
 	for i, r := range rows {
-		t, err := typeOf(fmt.Sprint(r[1]))
+		t, err := TypeOf(fmt.Sprint(r[1]))
 		if err != nil {
 			return types.Type{}, fmt.Errorf("column %v: %w", r[0], err)
 		}

@@ -8,8 +8,8 @@ import (
 	"mini-lakehouse-lab/lakelab/types"
 )
 
-// typeOf reads a DuckDB type name as Spark would type the file's column: INTEGER, DECIMAL(10,2), STRUCT(a INTEGER, "b c" VARCHAR)[], MAP(…).
-func typeOf(s string) (types.Type, error) {
+// TypeOf reads a DuckDB type name as Spark would type the file's column: INTEGER, DECIMAL(10,2), STRUCT(a INTEGER, "b c" VARCHAR)[], MAP(…).
+func TypeOf(s string) (types.Type, error) {
 	p := typeName{rest: s}
 	t, ok := p.read()
 	if !ok || p.rest != "" {

@@ -106,6 +106,7 @@ func emptyRelation(fields []iceberg.NestedField) (string, error) {
 type fileGroup struct {
 	files  []iceberg.DataFile
 	layout *layout // nil: the schema's own names
+	own    *layout // of the only file, if it is read by its own columns; nil if DuckDB is given the schema
 	meta   *metadata
 }
 
@@ -128,6 +129,9 @@ func (g fileGroup) reader(columns []string, options string) string {
 func (g fileGroup) sql(t *Table, schema *iceberg.Schema, fields []iceberg.NestedField, deletes *deletions) (string, error) {
 	var items, columns []string
 	positions, described, lineage := deletes.byPosition(), false, false
+	if slices.ContainsFunc(fields, func(f iceberg.NestedField) bool { return isLineage(f.ID) }) {
+		g.own = nil // the file may have these columns or not
+	}
 	values := map[int]string{} // the columns' expressions, by field id
 	for _, f := range fields {
 		if x := hiddenSQL(f.ID); x != "" {
@@ -219,6 +223,10 @@ func (g fileGroup) sql(t *Table, schema *iceberg.Schema, fields []iceberg.Nested
 
 // read is the expression of a field's value in a row of the files, read under a name, and its entry in read_parquet's schema.
 func (g fileGroup) read(f iceberg.NestedField, name string) (x, column string, err error) {
+	if g.own != nil {
+		x, err = g.readOwn(f)
+		return x, "", err
+	}
 	inFile, x := f.Type, "t."+quote(name)
 	if g.layout != nil {
 		if t := g.layout.rename(f.ID, f.Type); t != nil {
@@ -231,6 +239,23 @@ func (g fileGroup) read(f iceberg.NestedField, name string) (x, column string, e
 	}
 	d, err := duckType(inFile)
 	return x, fmt.Sprintf("%d: {name: %s, type: %s, default_value: %s}", f.ID, text(name), text(d), defaultText(f, inFile)), err
+}
+
+// readOwn is the expression of a field's value in a row of the only file, which is read by its own columns: given a schema, DuckDB would read
+// a single file in one thread, since it doesn't know then how many row groups there are, and plan without the columns' statistics.
+func (g fileGroup) readOwn(f iceberg.NestedField) (string, error) {
+	d, err := duckType(f.Type)
+	if err != nil {
+		return "", err
+	}
+	x := initialDefault(f, f.Type)
+	if name, there := g.own.names[f.ID]; there {
+		x = "t." + quote(name)
+		if t := g.own.rename(f.ID, f.Type); t != nil {
+			x = remap(x, t, f.Type, 0, nil)
+		}
+	}
+	return "CAST(" + x + " AS " + d + ")", nil
 }
 
 // fileList is what a snapshot consists of, in the order of its manifests.

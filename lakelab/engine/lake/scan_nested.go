@@ -20,6 +20,8 @@ type layout struct {
 	key   string // equal for files with equal names
 	// plain is a file without field ids, whose columns are found by the table's name mapping.
 	plain bool
+	// clash is a file whose columns can't be told apart by their names, or have names that a scan gives to others.
+	clash bool
 }
 
 // group cuts files into runs that one read_parquet can read.
@@ -41,7 +43,19 @@ func (c *cache) group(m *metadata, s *iceberg.Schema, fields []iceberg.NestedFie
 			groups[n-1].files = append(groups[n-1].files, f)
 			continue
 		}
-		groups = append(groups, fileGroup{[]iceberg.DataFile{f}, l, m})
+		groups = append(groups, fileGroup{files: []iceberg.DataFile{f}, layout: l, meta: m})
+	}
+	for i, g := range groups {
+		if len(g.files) > 1 || g.layout != nil && g.layout.plain {
+			continue
+		}
+		l, err := c.layout(g.files[0].FilePath(), mapping)
+		if err != nil {
+			return nil, err
+		}
+		if !l.clash {
+			groups[i].own = l
+		}
 	}
 	return groups, nil
 }
@@ -108,11 +122,17 @@ func (c *cache) layout(path string, mapping iceberg.NameMapping) (*layout, error
 				}
 			}
 		}
-		walk(f.MetaData().Schema.Root())
+		root := f.MetaData().Schema.Root()
+		walk(root)
+		taken := map[string]bool{fileColumn: true, "file_row_number": true}
+		for i := range root.NumFields() {
+			name := strings.ToLower(root.Field(i).Name())
+			l.clash, taken[name] = l.clash || taken[name], true
+		}
 		if len(l.names) == 0 && len(mapping) > 0 {
 			l.plain = true
 			key.WriteString("plain;")
-			l.mapped(f.MetaData().Schema.Root(), mapping, &key)
+			l.mapped(root, mapping, &key)
 		}
 		l.key = key.String()
 		return l, nil
