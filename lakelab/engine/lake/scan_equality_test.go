@@ -105,7 +105,9 @@ func TestEqualityDeletes(t *testing.T) {
 		e.deleteEqual("d.t", "SELECT * FROM (VALUES (1::INTEGER), (3)) AS q(k)", []string{"k"}, []int{1}, 0, nil)
 		e.append("d.t", "VALUES (1, 'new', 'x')") // younger than the delete: it stays
 		rows(e, "1|new", "2|b")
-		e.equal("only the column asked for", e.read(e.load("d.t"), nil, "v"), []string{"new", "b"})
+		got := e.read(e.load("d.t"), nil, "v")
+		slices.Sort(got) // two files are read at a time, and a join keeps no order
+		e.equal("only the column asked for", got, []string{"b", "new"})
 	})
 	t.Run("null and two columns", func(t *testing.T) {
 		e := setup(t)
