@@ -7,6 +7,7 @@
 # make conformance-trino   our statements and their recorded answers against a real Trino 476 (LAKELAB_TRINO, else one is started; Java 24+, Maven)
 # make test-clients   Python's trino, Trino's JDBC driver and its command-line client against the Trino door (Java; fetched with Maven)
 # make test-interop   real Spark, Trino and PyIceberg on the same tables, over PostgreSQL + S3 and over SQLite (PostgreSQL, Java 17 and 24+, Maven)
+# make stress  processes that change one table at once, on SQLite and PostgreSQL, kills, power cuts, random statements against a model; ROUNDS=10 KILLS=100 CHECKS=100
 # make load-trino   load and random requests on the Trino door, big results through its clients (Java; fetched with Maven)
 # make bench   speed and memory, side by side with PySpark where it is set up; BENCH='-only trino' with a real Trino
 # make fuzz    random expressions and queries against real Spark (LAKELAB_PYSPARK_ENV), MINUTES=10
@@ -15,7 +16,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := build
-.PHONY: check build lab run test lint conformance conformance-spark conformance-trino test-clients test-interop load-trino bench fuzz clean
+.PHONY: check build lab run test lint conformance conformance-spark conformance-trino test-clients test-interop stress load-trino bench fuzz clean
 
 PYTHON ?= python3
 VENV := .venv
@@ -140,6 +141,13 @@ load-trino: $(VENV)/.test-packages $(TRINO_CLIENTS)
 test-interop: build $(VENV)/.test-packages
 	$(call say,running Spark and Trino and PyIceberg on our tables: about ten minutes; the first time a gigabyte is fetched)
 	@go run ./lakelab/internal/interop $(INTEROP)
+
+# KILLS are for each way of writing: copy-on-write and merge-on-read, and deletion vectors when the power is cut.
+stress:
+	$(call say,changing one table from four processes and killing writers and running random statements against a model: about half an hour)
+	@LAKELAB_STRESS=$(or $(ROUNDS),10) go test ./lakelab/engine/lake -run 'TestStress$$' -count=1 -timeout 2h -v | grep -v '^=== '
+	@LAKELAB_KILLS=$(or $(KILLS),100) go test ./lakelab/engine/lake -run 'TestCrash$$|TestPowerCut$$' -count=1 -timeout 2h -v | grep -v '^=== '
+	@go test ./lakelab/engine -run 'TestModel$$' -count=1 -timeout 2h -v -rapid.checks $(or $(CHECKS),100) | tail -n 20
 
 $(VENV)/.bench-packages: $(VENV)/.packages kernel/requirements-bench.txt
 	@$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check -r kernel/requirements-bench.txt

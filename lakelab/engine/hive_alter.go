@@ -270,16 +270,21 @@ func (s *Session) commentHive(ctx context.Context, st *sql.Comment, id hiveIdent
 	})
 }
 
-// alterDatabase runs ALTER DATABASE … SET DBPROPERTIES, SET LOCATION, and COMMENT ON DATABASE.
+// alterDatabase runs ALTER DATABASE … SET DBPROPERTIES, SET LOCATION, and COMMENT ON DATABASE: once more if another session or process
+// changed the database meanwhile.
 func (s *Session) alterDatabase(ctx context.Context, name string, change func(*metastore.Database) error) (*Result, error) {
-	d, err := s.engine.Hive.Store.Database(ctx, name)
-	if err != nil {
-		return nil, hiveError(err, hiveIdent{database: name})
+	for {
+		d, err := s.engine.Hive.Store.Database(ctx, name)
+		if err != nil {
+			return nil, hiveError(err, hiveIdent{database: name})
+		}
+		if err := change(d); err != nil {
+			return nil, err
+		}
+		if err := s.engine.Hive.Store.AlterDatabase(ctx, d); !errors.Is(err, metastore.ErrOutrun) || ctx.Err() != nil {
+			return done(), hiveError(err, hiveIdent{database: name})
+		}
 	}
-	if err := change(d); err != nil {
-		return nil, err
-	}
-	return done(), s.engine.Hive.Store.AlterDatabase(ctx, d)
 }
 
 func (s *Session) alterHiveNamespace(ctx context.Context, a *plan.Analyzer, st *sql.AlterNamespace, name string) (*Result, error) {

@@ -15,7 +15,17 @@ import (
 // commit moves what was written to its place. What an overwrite replaces is set aside first, put back if the rest fails, and deleted at
 // the end; where tables lie, it goes into the trash.
 func (w *fileWrite) commit(ctx context.Context, aside, target string) error {
-	var old *setAside
+	if w.Mode != "overwrite" {
+		return w.move(aside, target, nil)
+	}
+	tables, err := w.session.engine.Hive.Around(ctx, target)
+	if err != nil {
+		return err
+	}
+	old, err := newSetAside(aside)
+	if err != nil {
+		return err
+	}
 	replaced := map[string]bool{}
 	replace := func(path string) error {
 		if replaced[path] {
@@ -25,17 +35,10 @@ func (w *fileWrite) commit(ctx context.Context, aside, target string) error {
 		if err := w.session.replaceable(path); err != nil {
 			return err
 		}
-		if kept, err := w.session.engine.Hive.TrashFolder(ctx, path); kept || err != nil {
+		if kept, err := w.session.engine.Hive.TrashFolder(path, tables); kept || err != nil {
 			return err
 		}
 		return old.take(path)
-	}
-	if w.Mode != "overwrite" {
-		return w.move(aside, target, nil)
-	}
-	old, err := newSetAside(aside)
-	if err != nil {
-		return err
 	}
 	if w.dynamic {
 		err = w.move(aside, target, replace)

@@ -48,7 +48,9 @@ const (
 	CacheSize = "cache.size"
 )
 
-var keys = []string{Catalog, Warehouse, S3Endpoint, S3PathStyle, S3Region, S3AccessKey, S3SecretKey, S3SessionToken, Token, Credential, Scope, AuthURI, CacheSize}
+var s3Keys = []string{S3Endpoint, S3PathStyle, S3Region, S3AccessKey, S3SecretKey, S3SessionToken}
+
+var keys = slices.Concat([]string{Catalog, Warehouse}, s3Keys, []string{Token, Credential, Scope, AuthURI, CacheSize})
 
 var defaults = map[string]string{S3PathStyle: "false", CacheSize: "10G"}
 
@@ -78,7 +80,7 @@ func Load(dir string) (Config, error) {
 			c.values[k] = v
 		}
 	}
-	if !c.Local() {
+	if !c.Local() || c.S3() {
 		c.environ = slices.DeleteFunc(os.Environ(), func(v string) bool { return !strings.HasPrefix(v, "AWS_") && !strings.HasPrefix(v, "PG") })
 		slices.Sort(c.environ)
 	}
@@ -149,6 +151,11 @@ func (c Config) Database() string {
 // IsREST reports whether a catalog's URI is a REST server's.
 func IsREST(uri string) bool {
 	return strings.HasPrefix(uri, "http://") || strings.HasPrefix(uri, "https://")
+}
+
+// S3 reports whether a service for objects is named: tables can be there although new ones go elsewhere.
+func (c Config) S3() bool {
+	return slices.ContainsFunc(s3Keys, func(k string) bool { return c.values[k] != "" })
 }
 
 // Local reports whether all tables are in the lakehouse's folder.

@@ -74,7 +74,7 @@ func (w *Warehouse) replaced(ctx context.Context, t, old *Table, db *metastore.D
 	now, root := time.Now(), t.Location()
 	if old != nil {
 		if dir := old.Location(); dir != root && owned(old, db, dir) && exists(dir) && !strings.HasPrefix(root, dir+string(filepath.Separator)) {
-			if err := w.takeAway(ctx, old, dir, false, change); err != nil {
+			if err := w.takeTable(ctx, old, false, change); err != nil {
 				return err
 			}
 		}

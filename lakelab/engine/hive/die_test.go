@@ -298,6 +298,37 @@ func TestAlterOutrun(t *testing.T) {
 	must(t, w.Alter(t.Context(), one))
 }
 
+// Nor is one of a database's.
+func TestAlterDatabaseOutrun(t *testing.T) {
+	w, _ := setup(t)
+	one, err := w.Store.Database(t.Context(), "default")
+	must(t, err)
+	two, err := w.Store.Database(t.Context(), "default")
+	must(t, err)
+	one.Params["one"] = "1"
+	must(t, w.Store.AlterDatabase(t.Context(), one))
+	two.Params["two"] = "2"
+	if err := w.Store.AlterDatabase(t.Context(), two); !errors.Is(err, metastore.ErrOutrun) {
+		t.Error(err)
+	}
+	two, err = w.Store.Database(t.Context(), "default")
+	must(t, err)
+	two.Params["two"] = "2"
+	must(t, w.Store.AlterDatabase(t.Context(), two))
+	two, err = w.Store.Database(t.Context(), "default")
+	must(t, err)
+	if two.Params["one"] != "1" || two.Params["two"] != "2" {
+		t.Error(two.Params)
+	}
+	must(t, w.Store.CreateDatabase(t.Context(), metastore.Database{Name: "gone"}))
+	gone, err := w.Store.Database(t.Context(), "gone")
+	must(t, err)
+	must(t, w.Store.DropDatabase(t.Context(), "gone"))
+	if err := w.Store.AlterDatabase(t.Context(), gone); !errors.Is(err, metastore.ErrNoDatabase) {
+		t.Error(err)
+	}
+}
+
 // A list of files that was begun before REFRESH does not outlive it.
 func TestRefreshWhileListing(t *testing.T) {
 	w, _ := setup(t)

@@ -24,7 +24,7 @@ func (w *Warehouse) Drop(ctx context.Context, t *Table, purge bool) error {
 	_ = w.settleLocked(ctx, t.ID) // a table with a change that cannot be finished can be dropped
 	change := &metastore.Write{}
 	if root := t.Location(); owned(t, db, root) {
-		if err := w.takeAway(ctx, t, root, purge, change); err != nil {
+		if err := w.takeTable(ctx, t, purge, change); err != nil {
 			return err
 		}
 	}
@@ -38,15 +38,20 @@ func (w *Warehouse) Drop(ctx context.Context, t *Table, purge bool) error {
 	return w.finish(context.WithoutCancel(ctx), change)
 }
 
-// takeAway has a change take a table's folder, or one of its partitions', into the trash, or delete it. Folders in it that other tables or
-// their partitions have as their locations stay.
-func (w *Warehouse) takeAway(ctx context.Context, t *Table, dir string, purge bool, change *metastore.Write) error {
-	if !exists(dir) {
-		return nil
-	}
-	keep, err := w.foreign(ctx, t, dir)
+// takeTable has a change take a table's folder into the trash, or delete it. Folders in it that other tables or their partitions have as
+// their locations stay.
+func (w *Warehouse) takeTable(ctx context.Context, t *Table, purge bool, change *metastore.Write) error {
+	keep, err := w.foreign(ctx, t, t.Location())
 	if err != nil {
 		return err
+	}
+	return w.takeAway(t.Location(), keep, purge, change)
+}
+
+// takeAway has a change take a folder into the trash, or delete it, but not the folders in it that are to be kept.
+func (w *Warehouse) takeAway(dir string, keep []string, purge bool, change *metastore.Write) error {
+	if !exists(dir) {
+		return nil
 	}
 	now := time.Now()
 	var take func(path string) error

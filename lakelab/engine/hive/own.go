@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/metastore"
@@ -48,20 +49,29 @@ func removeEmpty(dir, root string) {
 	}
 }
 
-// TrashFolder puts a folder that a statement overwrites by its path into the trash, if tables lie there; false if there are none.
-func (w *Warehouse) TrashFolder(ctx context.Context, path string) (bool, error) {
-	used, err := w.Store.Located(ctx, URI(path))
-	if err != nil || !used {
-		return false, err
+// Around lists the folders of tables and partitions at a path, below it and above it.
+func (w *Warehouse) Around(ctx context.Context, path string) ([]string, error) {
+	return paths(w.Store.Around(ctx, URI(path)))
+}
+
+// TrashFolder puts a folder that a statement overwrites by its path into the trash, if one of the tables' folders around it (Around) is it,
+// or is below or above it; false if none is.
+func (w *Warehouse) TrashFolder(path string, around []string) (bool, error) {
+	if !slices.ContainsFunc(around, func(f string) bool { return Within(f, path) || Within(path, f) }) {
+		return false, nil
 	}
 	return true, w.discard(path)
 }
 
 // Locations are the folders of all tables and partitions.
 func (w *Warehouse) Locations(ctx context.Context) ([]string, error) {
-	list, err := w.Store.Locations(ctx)
-	for i := range list {
-		list[i] = Path(list[i])
+	return paths(w.Store.Locations(ctx))
+}
+
+// paths makes paths of locations.
+func paths(locations []string, err error) ([]string, error) {
+	for i := range locations {
+		locations[i] = Path(locations[i])
 	}
-	return list, err
+	return locations, err
 }

@@ -79,7 +79,7 @@ func (w *Warehouse) DropPartitions(ctx context.Context, t *Table, parts []metast
 			if dir == t.Location() || !owned(t, db, dir) {
 				continue
 			}
-			if err := w.takeAway(ctx, t, dir, purge, change); err != nil {
+			if err := w.takeAway(dir, nil, purge, change); err != nil { // what lies in a partition's folder is the partition's
 				return err
 			}
 		}

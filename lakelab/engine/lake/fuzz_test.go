@@ -3,23 +3,29 @@ package lake
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/apache/iceberg-go"
 	"github.com/apache/iceberg-go/puffin"
+	"github.com/apache/iceberg-go/table"
 	"github.com/apache/iceberg-go/table/dv"
 )
 
 // The readers that this package adds to iceberg-go's and DuckDB's, on whatever bytes: they may fail, but not panic, nor take memory that the
 // input does not have.
 
+// emptyTable is the metadata of a table without rows.
+const emptyTable = `{"format-version":2,"table-uuid":"9c12d441-03fe-4693-9a96-a0705ddf69c1","location":"/t","last-sequence-number":0,"last-updated-ms":1,"last-column-id":1,` +
+	`"current-schema-id":0,"schemas":[{"type":"struct","schema-id":0,"fields":[{"id":1,"name":"k","required":false,"type":"long"}]}],"default-spec-id":0,` +
+	`"partition-specs":[{"spec-id":0,"fields":[]}],"last-partition-id":999,"default-sort-order-id":0,"sort-orders":[{"order-id":0,"fields":[]}]}`
+
 // FuzzMetadata reads metadata files.
 func FuzzMetadata(f *testing.F) {
-	f.Add([]byte(`{"format-version":2,"table-uuid":"9c12d441-03fe-4693-9a96-a0705ddf69c1","location":"/t","last-sequence-number":0,"last-updated-ms":1,"last-column-id":1,` +
-		`"current-schema-id":0,"schemas":[{"type":"struct","schema-id":0,"fields":[{"id":1,"name":"k","required":false,"type":"long"}]}],"default-spec-id":0,` +
-		`"partition-specs":[{"spec-id":0,"fields":[]}],"last-partition-id":999,"default-sort-order-id":0,"sort-orders":[{"order-id":0,"fields":[]}]}`))
+	f.Add([]byte(emptyTable))
 	f.Add([]byte(`{"format-version":3,"next-row-id":-1}`))
 	f.Add([]byte("\x1f\x8b\x08"))
 	path := filepath.Join(f.TempDir(), "v1.metadata.json")
@@ -31,10 +37,10 @@ func FuzzMetadata(f *testing.F) {
 		if err != nil {
 			return
 		}
-		table := &Table{meta: m, lake: &Lakehouse{}}
-		table.hidden()
+		whole := &Table{meta: m, lake: &Lakehouse{}}
+		whole.hidden()
 		m.types(m.CurrentSchema())
-		_ = table.Properties()
+		_ = whole.Properties()
 	})
 }
 
@@ -140,5 +146,94 @@ func FuzzHiveValue(f *testing.F) {
 		if !json.Valid([]byte(text)) {
 			t.Errorf("%q is not JSON", text)
 		}
+	})
+}
+
+// FuzzMapping reads name mappings from tables' properties, changes them with the schema, and reads a file by them.
+func FuzzMapping(f *testing.F) {
+	f.Add(`[{"field-id":1,"names":["k","id"]},{"field-id":2,"names":["v"],"fields":[{"field-id":3,"names":["element"]}]}]`)
+	f.Add(`[{"names":[]}]`)
+	f.Add(`[{"field-id":1,"names":["k"]},{"field-id":1,"names":["k"]}]`)
+	before := iceberg.NewSchema(0, iceberg.NestedField{ID: 1, Name: "k", Type: iceberg.PrimitiveTypes.Int64}, iceberg.NestedField{ID: 2, Name: "v", Type: iceberg.PrimitiveTypes.String})
+	after := iceberg.NewSchema(1, iceberg.NestedField{ID: 1, Name: "key", Type: iceberg.PrimitiveTypes.Int64}, iceberg.NestedField{ID: 4, Name: "w", Type: iceberg.PrimitiveTypes.Date})
+	seed := filepath.Join("testdata", "seed.parquet")
+	f.Fuzz(func(t *testing.T, text string) {
+		quoted, err := json.Marshal(text)
+		if err != nil {
+			return
+		}
+		m, err := table.ParseMetadataString(strings.Replace(emptyTable, "{", `{"properties":{"`+nameMappingKey+`":`+string(quoted)+"},", 1))
+		if err != nil {
+			return
+		}
+		mapping := m.NameMapping()
+		_, _ = (&cache{}).layout(seed, mapping)
+		_, _ = readFooter(seed, before, mapping, func(int) metricsMode { return defaultMetrics })
+		if mapping, err = evolved(mapping, before, after); err == nil && !json.Valid([]byte(printMapping(mapping))) {
+			t.Errorf("%q is not JSON", printMapping(mapping))
+		}
+	})
+}
+
+// FuzzView reads the metadata files of views.
+func FuzzView(f *testing.F) {
+	f.Add([]byte(`{"view-uuid":"9c12d441-03fe-4693-9a96-a0705ddf69c1","format-version":1,"location":"/v","schemas":[{"type":"struct","schema-id":0,"fields":[{"id":0,"name":"k",` +
+		`"required":false,"type":"long"}]}],"current-version-id":1,"versions":[{"version-id":1,"schema-id":0,"timestamp-ms":1,"summary":{},"default-namespace":["d"],` +
+		`"representations":[{"type":"sql","sql":"SELECT 1","dialect":"spark"}]}],"version-log":[{"version-id":1,"timestamp-ms":1}],"properties":{"a":"b"}}`))
+	f.Add([]byte(`{"current-version-id":7,"versions":[]}`))
+	path := filepath.Join(f.TempDir(), "v.metadata.json")
+	f.Fuzz(func(t *testing.T, b []byte) {
+		if err := os.WriteFile(path, b, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if m, err := readViewMetadata(t.Context(), path); err == nil {
+			_ = viewOf(Ident{}, m, path)
+		}
+	})
+}
+
+// FuzzVersionHint finds the current state of a table without a catalog, whatever its hint says and its files are called.
+func FuzzVersionHint(f *testing.F) {
+	f.Add("2\n", "v3.metadata.json")
+	f.Add("-1", "v99999999999999999999.metadata.json")
+	f.Add("9223372036854775807", "v9223372036854775807.metadata.json")
+	f.Add("", "v1.gz.metadata.json")
+	dir := f.TempDir()
+	f.Fuzz(func(t *testing.T, hint, file string) {
+		if checkName(file) != nil {
+			return
+		}
+		folder := filepath.Join(dir, "t")
+		metadata := filepath.Join(folder, "metadata")
+		if err := errors.Join(os.RemoveAll(folder), os.MkdirAll(metadata, 0o755), os.WriteFile(filepath.Join(metadata, versionHint), []byte(hint), 0o644),
+			os.WriteFile(filepath.Join(metadata, "v7.metadata.json"), nil, 0o644)); err != nil {
+			t.Fatal(err)
+		}
+		if os.WriteFile(filepath.Join(metadata, file), nil, 0o644) != nil { // no name of a file
+			return
+		}
+		location, version, err := folderVersion(t.Context(), folder)
+		if _, serr := os.Stat(location); err != nil || serr != nil || version < 0 {
+			t.Errorf("hint %q beside %q: %s, %d, %v", hint, file, location, version, err)
+		}
+	})
+}
+
+// FuzzManifestList reads the lists of snapshots' manifests.
+func FuzzManifestList(f *testing.F) {
+	path := filepath.Join(f.TempDir(), "snap-1.avro")
+	m := iceberg.NewManifestFile(2, "/t/m.avro", 100, 0, 1).AddedFiles(1).Build()
+	sequence := int64(1)
+	var list bytes.Buffer
+	if err := iceberg.WriteManifestList(2, &list, 1, nil, &sequence, 0, []iceberg.ManifestFile{m}); err != nil {
+		f.Fatal(err)
+	}
+	f.Add(list.Bytes())
+	f.Add(list.Bytes()[:list.Len()/2])
+	f.Fuzz(func(t *testing.T, b []byte) {
+		if err := os.WriteFile(path, b, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		_, _ = (&cache{}).manifests(&table.Snapshot{SnapshotID: 1, ManifestList: path})
 	})
 }

@@ -162,7 +162,7 @@ func publishVersion(draft, next string) (bool, error) {
 // folderNames lists what is below a namespace's folder: tables, or namespaces.
 func folderNames(ctx context.Context, folder string, tables bool) ([]string, error) {
 	if objects.Remote(folder) {
-		return nil, errclass.Unsupported("listing a Hadoop catalog on an object store")
+		return nil, errOnObjects
 	}
 	entries, err := os.ReadDir(localPath(folder))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -185,6 +185,27 @@ func folderNames(ctx context.Context, folder string, tables bool) ([]string, err
 	return out, err
 }
 
+// namespaceFolder reports whether a name's folder is there and a namespace's: a table's is none.
+func (l *Lakehouse) namespaceFolder(ctx context.Context, name string) (bool, error) {
+	folder := l.NamespaceLocation(name)
+	if objects.Remote(folder) {
+		return false, errOnObjects
+	}
+	parts := strings.Split(name, ".")
+	if checkName(parts...) != nil || slices.ContainsFunc(parts, hidden) {
+		return false, nil
+	}
+	st, err := os.Stat(localPath(folder))
+	switch {
+	case errors.Is(err, fs.ErrNotExist) || err == nil && !st.IsDir():
+		return false, nil
+	case err != nil:
+		return false, err
+	}
+	table, _, err := folderVersion(ctx, folder)
+	return err == nil && table == "", err
+}
+
 // dropFolder removes a table's folder, as Iceberg's HadoopCatalog does, purge or not. What is no such folder stays.
 func (l *Lakehouse) dropFolder(ctx context.Context, folder string) error {
 	if strings.HasSuffix(folder, ".metadata.json") {
@@ -204,6 +225,9 @@ func (l *Lakehouse) dropFolder(ctx context.Context, folder string) error {
 	}
 	return os.RemoveAll(localPath(folder))
 }
+
+// errOnObjects refuses a catalog of folders where there are no folders.
+var errOnObjects = errclass.Unsupported("a Hadoop catalog on an object store: it has neither folders nor an atomic rename; catalogs with a database or a REST server can have their tables there")
 
 // errHadoopProperties refuses what a folder can't hold.
 var errHadoopProperties = errclass.Unsupported("properties of a namespace in a Hadoop catalog")

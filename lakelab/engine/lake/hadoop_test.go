@@ -65,6 +65,11 @@ func TestHadoop(t *testing.T) {
 	spaces, err := e.l.Namespaces(ctx)
 	e.must(err)
 	e.equal("names", fmt.Sprint(tables, spaces), "[t] [d]")
+	for space, want := range map[string]bool{"d": true, "d.t": false, "x": false, ".d": false, "": false, "d/t": false, "..": false} {
+		ok, err := e.l.NamespaceExists(ctx, space)
+		e.must(err)
+		e.equal("the namespace "+space+" is there", ok, want)
+	}
 	if err := e.l.DropNamespace(ctx, "d"); !errors.Is(err, lake.ErrNamespaceNotEmpty) {
 		t.Errorf("a namespace with a table: %v", err)
 	}

@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"fmt"
 	"maps"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -27,8 +26,7 @@ func (l *Lakehouse) Namespaces(ctx context.Context) ([]string, error) {
 // NamespaceExists reports whether there is a namespace of that name.
 func (l *Lakehouse) NamespaceExists(ctx context.Context, name string) (bool, error) {
 	if l.hadoop {
-		found, err := folderNames(ctx, l.warehouse, false)
-		return slices.Contains(found, name), err
+		return l.namespaceFolder(ctx, name)
 	}
 	if l.rest != nil {
 		return l.rest.CheckNamespaceExists(ctx, restSpace(name))
@@ -68,6 +66,10 @@ func (l *Lakehouse) CreateNamespace(ctx context.Context, name string, properties
 
 // SetNamespaceProperties sets and removes properties of a namespace. ErrNoNamespace.
 func (l *Lakehouse) SetNamespaceProperties(ctx context.Context, name string, set map[string]string, remove []string) error {
+	if l.rest != nil {
+		_, err := l.rest.UpdateNamespaceProperties(ctx, restSpace(name), remove, set)
+		return restSpaceError(name, err)
+	}
 	if ok, err := l.NamespaceExists(ctx, name); err != nil || !ok {
 		if err == nil {
 			err = fmt.Errorf("%w: %s", ErrNoNamespace, name)
@@ -76,10 +78,6 @@ func (l *Lakehouse) SetNamespaceProperties(ctx context.Context, name string, set
 	}
 	if l.hadoop {
 		return errHadoopProperties
-	}
-	if l.rest != nil {
-		_, err := l.rest.UpdateNamespaceProperties(ctx, restSpace(name), remove, set)
-		return restSpaceError(name, err)
 	}
 	return l.db.InTransaction(ctx, func(tx *store.Tx) error {
 		for _, k := range remove {
@@ -143,20 +141,24 @@ func (l *Lakehouse) DropNamespace(ctx context.Context, name string) error {
 
 // NamespaceProperties are a namespace's properties with its location. ErrNoNamespace.
 func (l *Lakehouse) NamespaceProperties(ctx context.Context, name string) (map[string]string, error) {
+	if l.rest != nil {
+		props := map[string]string{"location": l.usualFolder(name)}
+		theirs, err := l.restProperties(ctx, name)
+		if err != nil {
+			return nil, err
+		}
+		maps.Copy(props, theirs)
+		return props, nil
+	}
 	if ok, err := l.NamespaceExists(ctx, name); err != nil || !ok {
 		if err == nil {
 			err = fmt.Errorf("%w: %s", ErrNoNamespace, name)
 		}
 		return nil, err
 	}
-	props := map[string]string{"location": l.NamespaceLocation(name)}
+	props := map[string]string{"location": l.usualFolder(name)}
 	if l.hadoop {
 		return props, nil
-	}
-	if l.rest != nil {
-		theirs, err := l.restProperties(ctx, name)
-		maps.Copy(props, theirs)
-		return props, err
 	}
 	rows, err := l.db.Rows(ctx, `SELECT property_key, property_value FROM iceberg_namespace_properties
 		WHERE catalog_name = ? AND namespace = ? AND property_key <> ?`, CatalogName, name, existsKey)

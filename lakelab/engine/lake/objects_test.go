@@ -98,6 +98,20 @@ func TestS3(t *testing.T) {
 	}
 }
 
+// TestS3BesideFolder has its warehouse in a folder and a table on the S3 service that the settings name.
+func TestS3BesideFolder(t *testing.T) {
+	s := onS3(t, "1G")
+	t.Setenv(config.Variable(config.Warehouse), "")
+	e := setup(t)
+	location := "s3://" + s.Bucket + "/beside/t"
+	e.ctas("d.t", types.StructOf(col("k", long)), "SELECT 1", lake.CreateOptions{Location: location})
+	e.equal("location", e.load("d.t").Location(), location)
+	e.must(os.RemoveAll(filepath.Join(e.dir, ".lakelab", "objects")))
+	e.equal("rows", e.read(e.load("d.t"), nil), []string{"1"})
+	e.ctas("d.u", types.StructOf(col("k", long)), "SELECT 2", lake.CreateOptions{})
+	e.equal("location", e.load("d.u").Location(), filepath.Join(e.dir, "warehouse", "d", "u"))
+}
+
 // TestS3Cache reads more than the cache holds: it stays below its limit between pieces of work, and never loses a file under work.
 func TestS3Cache(t *testing.T) {
 	onS3(t, "100K")

@@ -45,6 +45,12 @@ func TestREST(t *testing.T) {
 		t.Errorf("a namespace twice: %v", err)
 	}
 	e.must(e.l.SetNamespaceProperties(ctx, "d", map[string]string{"b": "2"}, []string{"a"}))
+	if err := e.l.SetNamespaceProperties(ctx, "none", map[string]string{"b": "2"}, nil); !errors.Is(err, lake.ErrNoNamespace) {
+		t.Errorf("properties of a namespace that is not there: %v", err)
+	}
+	if _, err := e.l.NamespaceProperties(ctx, "none"); !errors.Is(err, lake.ErrNoNamespace) {
+		t.Errorf("properties of a namespace that is not there: %v", err)
+	}
 	props, err := e.l.NamespaceProperties(ctx, "d")
 	e.must(err)
 	e.equal("properties", props["a"]+props["b"], "2")

@@ -53,6 +53,11 @@ func (l *Lakehouse) LoadView(ctx context.Context, id Ident) (*View, error) {
 	if err != nil {
 		return nil, err
 	}
+	return viewOf(id, m, path), nil
+}
+
+// viewOf is the view that metadata describes.
+func viewOf(id Ident, m view.Metadata, path string) *View {
 	v := &View{ID: id, metadata: m, path: path, Location: m.Location(), Properties: maps.Clone(m.Properties())}
 	current := m.CurrentVersion()
 	v.Schema = structOf(m.CurrentSchema().Fields())
@@ -62,7 +67,7 @@ func (l *Lakehouse) LoadView(ctx context.Context, id Ident) (*View, error) {
 		}
 	}
 	v.Catalog, v.Space = current.DefaultCatalog, strings.Join(current.DefaultNamespace, ".")
-	return v, nil
+	return v
 }
 
 // viewMetadata reads a view's current metadata. ErrNoView.
@@ -78,14 +83,21 @@ func (l *Lakehouse) viewMetadata(ctx context.Context, id Ident) (m view.Metadata
 	if err != nil || m != nil {
 		return m, path, err
 	}
+	m, err = readViewMetadata(ctx, path)
+	return m, path, err
+}
+
+// readViewMetadata reads a metadata file of a view.
+func readViewMetadata(ctx context.Context, path string) (view.Metadata, error) {
 	b, err := readMetadataFile(ctx, path)
 	if err != nil {
-		return nil, "", fmt.Errorf("read the view's metadata: %w", err)
+		return nil, fmt.Errorf("read the view's metadata: %w", err)
 	}
-	if m, err = view.ParseMetadataBytes(b); err != nil {
+	m, err := guarded(path, func() (view.Metadata, error) { return view.ParseMetadataBytes(b) })
+	if err != nil {
 		err = fmt.Errorf("read the view's metadata %s: %w", path, err)
 	}
-	return m, path, err
+	return m, err
 }
 
 // CreateView makes a view, or gives one that is there a new query. It fails with ErrTableExists if the name is a table's, or a view's that

@@ -11,11 +11,20 @@ import (
 	"mini-lakehouse-lab/lakelab/engine/objects"
 )
 
-// openWarehouse is the location below which new tables get theirs: the folder warehouse of the lakehouse, or what the settings name, where
-// s3://bucket[/prefix] connects this process with the S3 service.
+// openWarehouse is the location below which new tables get theirs: the folder warehouse of the lakehouse, or what the settings name. Where
+// that is s3://bucket[/prefix], or the settings have an S3 service for tables that are there already, this process is connected with it.
 func openWarehouse(ctx context.Context, dir string, settings config.Config) (string, error) {
 	location := settings.Get(config.Warehouse)
-	if !objects.Remote(location) {
+	bucket := ""
+	if objects.Remote(location) {
+		bucket = location
+	}
+	if bucket != "" || settings.S3() {
+		if err := openObjects(ctx, dir, bucket, settings); err != nil {
+			return "", err
+		}
+	}
+	if bucket == "" {
 		if location == "" {
 			location = filepath.Join(dir, "warehouse")
 		}
@@ -28,20 +37,28 @@ func openWarehouse(ctx context.Context, dir string, settings config.Config) (str
 		}
 		return location, makeFolder(location)
 	}
+	return strings.TrimRight(objects.Canonical(location), "/"), nil
+}
+
+// openObjects connects this process with the S3 service of the settings, which must let us into the warehouse's bucket, if that is there.
+func openObjects(ctx context.Context, dir, bucket string, settings config.Config) error {
 	limit, err := settings.Bytes(config.CacheSize)
 	if err != nil {
-		return "", err
+		return err
 	}
-	store, err := objects.Open(ctx, location, objects.Options{
+	store, err := objects.Open(ctx, bucket, objects.Options{
 		Endpoint: settings.Get(config.S3Endpoint), PathStyle: settings.Get(config.S3PathStyle) == "true", Region: settings.Get(config.S3Region),
 		AccessKey: settings.Get(config.S3AccessKey), SecretKey: settings.Get(config.S3SecretKey), SessionToken: settings.Get(config.S3SessionToken),
 		Dir: filepath.Join(dir, ".lakelab", "objects"), Limit: limit,
 	})
+	if err != nil && bucket == "" {
+		return fmt.Errorf("open S3: %w", err)
+	}
 	if err != nil {
-		return "", fmt.Errorf("open the warehouse %s: %w", location, err)
+		return fmt.Errorf("open the warehouse %s: %w", bucket, err)
 	}
 	remote.Store(store)
-	return strings.TrimRight(objects.Canonical(location), "/"), nil
+	return nil
 }
 
 // Warehouse is the location below which new tables have theirs.
@@ -54,7 +71,12 @@ func (l *Lakehouse) NamespaceLocation(name string) string {
 			return props["location"]
 		}
 	}
-	return join(l.warehouse, strings.Split(name, ".")...)
+	return l.usualFolder(name)
+}
+
+// usualFolder is the folder of a namespace that has no place of its own.
+func (l *Lakehouse) usualFolder(namespace string) string {
+	return join(l.warehouse, strings.Split(namespace, ".")...)
 }
 
 // checkName refuses names that are no names of folders: a table's location is made of them.

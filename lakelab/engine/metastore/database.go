@@ -31,14 +31,17 @@ func (s *Store) CreateDatabase(ctx context.Context, d Database) error {
 func (s *Store) Database(ctx context.Context, name string) (*Database, error) {
 	d := &Database{}
 	var comment, owner sql.NullString
-	err := s.db.Row(ctx, `SELECT "DB_ID", "DESC", "DB_LOCATION_URI", "NAME", "OWNER_NAME" FROM "DBS" WHERE "NAME" = ?`, []any{strings.ToLower(name)},
-		&d.ID, &comment, &d.Location, &d.Name, &owner)
+	var changes sql.NullInt64
+	err := s.db.Row(ctx, `SELECT "DB_ID", "DESC", "DB_LOCATION_URI", "NAME", "OWNER_NAME",
+			(SELECT "NEXT_VAL" FROM "SEQUENCE_TABLE" WHERE "SEQUENCE_NAME" = 'DATABASE ' || "DB_ID") FROM "DBS" WHERE "NAME" = ?`, []any{strings.ToLower(name)},
+		&d.ID, &comment, &d.Location, &d.Name, &owner, &changes)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, fmt.Errorf("%w: %s", ErrNoDatabase, name)
 	}
 	if err != nil {
 		return nil, err
 	}
+	d.changes = changes.Int64 // before the rest is read: what is newer than it is not written over
 	d.Comment, d.Owner = comment.String, owner.String
 	d.Params, err = s.params(ctx, "DATABASE_PARAMS", "DB_ID", d.ID)
 	return d, err
@@ -49,10 +52,20 @@ func (s *Store) Databases(ctx context.Context) ([]string, error) {
 	return s.db.Strings(ctx, `SELECT "NAME" FROM "DBS" ORDER BY "NAME"`)
 }
 
-// AlterDatabase changes a database's comment, location and parameters.
+// AlterDatabase writes a database that was read and changed: its comment, location and parameters. ErrNoDatabase; ErrOutrun if the entry
+// was changed since it was read: it is to be read again.
 func (s *Store) AlterDatabase(ctx context.Context, d *Database) error {
 	return s.in(ctx, func(t *tx) {
-		t.exec(`UPDATE "DBS" SET "DESC" = ?, "DB_LOCATION_URI" = ? WHERE "DB_ID" = ?`, d.Comment, d.Location, d.ID)
+		changes := fmt.Sprint("DATABASE ", d.ID) // which Database reads
+		if n, _ := t.one(`SELECT "NEXT_VAL" FROM "SEQUENCE_TABLE" WHERE "SEQUENCE_NAME" = ?`, changes); n != d.changes {
+			t.fail(ErrOutrun, d.Name)
+			return
+		}
+		if t.exec(`UPDATE "DBS" SET "DESC" = ?, "DB_LOCATION_URI" = ? WHERE "DB_ID" = ?`, d.Comment, d.Location, d.ID) == 0 {
+			t.fail(ErrNoDatabase, d.Name)
+			return
+		}
+		t.ids(changes, 1)
 		t.setParams("DATABASE_PARAMS", "DB_ID", d.ID, d.Params)
 	})
 }

@@ -23,11 +23,9 @@ func aboveArgs(location string) []any { return []any{location, location} }
 // others leaves out what belongs to a table.
 const others = ` AND "SD_ID" NOT IN (SELECT "SD_ID" FROM "TBLS" WHERE "TBL_ID" = ?) AND "SD_ID" NOT IN (SELECT "SD_ID" FROM "PARTITIONS" WHERE "TBL_ID" = ?)`
 
-// Located reports whether a table or partition lies at a location, below it or above it.
-func (s *Store) Located(ctx context.Context, location string) (bool, error) {
-	n := 0
-	err := s.db.Row(ctx, `SELECT count(*) FROM "SDS" WHERE `+below+" OR "+above, append(belowArgs(location), aboveArgs(location)...), &n)
-	return n > 0, err
+// Around lists the locations of tables and partitions at a location, below it and above it.
+func (s *Store) Around(ctx context.Context, location string) ([]string, error) {
+	return s.db.Strings(ctx, `SELECT "LOCATION" FROM "SDS" WHERE `+below+" OR "+above, append(belowArgs(location), aboveArgs(location)...)...)
 }
 
 // Locations lists those of all tables and partitions.

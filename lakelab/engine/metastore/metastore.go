@@ -52,6 +52,8 @@ type Database struct {
 	Location string
 	Owner    string
 	Params   map[string]string
+
+	changes int64 // of the entry, when it was read
 }
 
 // Column is a row of COLUMNS_V2 or PARTITION_KEYS.

@@ -36,7 +36,7 @@ const defaultRegion = "us-east-1"
 // checkTime bounds the first question to the service.
 const checkTime = 20 * time.Second
 
-// Open connects to the service and looks whether it lets us into the bucket of a location.
+// Open connects to the service and looks whether it lets us into the bucket of a location, if one is given.
 func Open(ctx context.Context, location string, o Options) (*Store, error) {
 	if o.Limit <= 0 {
 		return nil, fmt.Errorf("the cache of %s has no room: its limit is %d bytes", location, o.Limit)
@@ -73,6 +73,9 @@ func Open(ctx context.Context, location string, o Options) (*Store, error) {
 	})
 	if s.cache, err = openCache(o.Dir, o.Limit); err != nil {
 		return nil, err
+	}
+	if location == "" {
+		return s, nil
 	}
 	return s, s.check(ctx, settings, location)
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"slices"
@@ -24,7 +25,7 @@ type table struct {
 func (t *table) add(l lake, name string, s scenario, writer, other peer, what string) {
 	c := cell{scenario: s.name, what: what, lake: l.Title, not: s.not[what]}
 	if c.not == "" {
-		c.not = s.not[what+", "+name]
+		c.not = cmp.Or(s.not[what+", "+name], unable[what+", "+name])
 	}
 	if c.not == "" {
 		if err := check(name, s, writer, []peer{writer, other}); err != nil {

@@ -86,7 +86,11 @@ func describeSpark(ask asker, lake, table string, view bool) ([]string, error) {
 		return nil, err
 	}
 	refs, err := ask(lake, "SELECT name, type, snapshot_id FROM "+name+".refs")
-	return append(out, history(snapshots, refs)...), err
+	if err != nil {
+		return nil, err
+	}
+	files, err := ask(lake, "SELECT content, count(*), sum(record_count) FROM "+name+".files GROUP BY content")
+	return append(out, history(snapshots, refs, files)...), err
 }
 
 func describeTrino(ask asker, lake, table string, view bool) ([]string, error) {
@@ -116,7 +120,11 @@ func describeTrino(ask asker, lake, table string, view bool) ([]string, error) {
 		return nil, err
 	}
 	refs, err := ask(lake, fmt.Sprintf("SELECT name, type, snapshot_id FROM %s.%q", schema, short+"$refs"))
-	return append(out, history(snapshots, refs)...), err
+	if err != nil {
+		return nil, err
+	}
+	files, err := ask(lake, fmt.Sprintf("SELECT content, count(*), sum(record_count) FROM %s.%q GROUP BY content", schema, short+"$files"))
+	return append(out, history(snapshots, refs, files)...), err
 }
 
 var (
@@ -143,16 +151,17 @@ func partition(field string) string {
 	return strings.TrimSuffix(m[1], "s") + " " + m[2]
 }
 
-// history describes snapshots in their order, and refs by the number of their snapshot in it.
-func history(snapshots, refs [][]string) []string {
+// history describes snapshots in their order, refs, and how many files of each content there are with how many rows.
+func history(snapshots, refs, files [][]string) []string {
 	var out []string
-	number := map[string]int{}
-	for i, s := range snapshots {
-		number[s[0]] = i
-		out = append(out, "snapshot|"+s[1]+"|"+s[2])
+	for _, s := range snapshots {
+		out = append(out, "snapshot|"+strings.Join(s, "|"))
 	}
 	for _, r := range refs {
-		out = append(out, fmt.Sprintf("ref|%s|%s|%d", r[0], strings.ToLower(r[1]), number[r[2]]))
+		out = append(out, fmt.Sprintf("ref|%s|%s|%s", r[0], strings.ToLower(r[1]), r[2]))
+	}
+	for _, f := range files {
+		out = append(out, "files|"+strings.Join(f, "|"))
 	}
 	sort.Strings(out[len(snapshots):])
 	return out

@@ -16,7 +16,7 @@ const heading = `# Interoperability
 
 Spark 4.0.1 with Iceberg 1.10.1, Trino 476 and PyIceberg 0.12 on the same tables as this engine, over the same catalog. "Spark reads" means: this
 engine wrote, and Spark and this engine read the same rows and describe the table in the same way (columns and types, partition fields, snapshots
-with operations and row counts, refs); "Spark writes" the other way round. Made by ` + "`make test-interop`" + `, a section by ` + "`make test-interop INTEROP=\"-peers Spark\"`" + `;
+with operations and row counts, refs, data and delete files with their rows); "Spark writes" the other way round. Made by ` + "`make test-interop`" + `, a section by ` + "`make test-interop INTEROP=\"-peers Spark\"`" + `;
 the scenarios are in scenarios.go.
 `
 

@@ -26,9 +26,9 @@ type lake struct {
 }
 
 // names of the lakes, in the table's order.
-const shared, local, plain = "shared", "local", "plain"
+const shared, local, served, plain = "shared", "local", "served", "plain"
 
-var lakeNames = []string{shared, local, plain}
+var lakeNames = []string{shared, local, served, plain}
 
 // groups are the lakes that a peer can use, by the processes that serve them: a Trino knows one catalog of a name.
 func groups(peer string, lakes map[string]lake) (out []map[string]lake) {
@@ -64,7 +64,7 @@ func sharedLake(dir string, pg *services.Postgres, s3 *services.S3) (lake, error
 			".client.region": s3.Region,
 		}),
 		PyIceberg: map[string]string{
-			"uri":       strings.Replace(pg.URI(true), "postgresql:", "postgresql+psycopg2:", 1),
+			"type": "sql", "uri": strings.Replace(pg.URI(true), "postgresql:", "postgresql+psycopg2:", 1),
 			"warehouse": warehouse, "s3.endpoint": s3.Endpoint, "s3.access-key-id": s3.AccessKey, "s3.secret-access-key": s3.SecretKey, "s3.region": s3.Region,
 		},
 		properties: lines("connector.name=iceberg", "iceberg.catalog.type=jdbc", "iceberg.jdbc-catalog.driver-class=org.postgresql.Driver",
@@ -85,10 +85,21 @@ func localLake(dir string) (lake, error) {
 	l := lake{
 		Title: "SQLite + local folder", folder: folder,
 		Spark:      sparkCatalog("jdbc:sqlite:"+db+"?busy_timeout=30000", warehouse, nil),
-		PyIceberg:  map[string]string{"uri": "sqlite:///" + db, "warehouse": warehouse},
+		PyIceberg:  map[string]string{"type": "sql", "uri": "sqlite:///" + db, "warehouse": warehouse},
 		properties: trinoserver.Lakehouse(folder),
 	}
 	return l, l.configure()
+}
+
+// servedLake is a REST catalog whose server has its tables in a folder.
+func servedLake(dir string, rest *services.REST) (lake, error) {
+	l := lake{
+		Title: "REST + local folder", folder: filepath.Join(dir, served),
+		Spark:      map[string]string{"": sparkClass, ".type": "rest", ".uri": rest.URI, ".cache-enabled": "false"},
+		PyIceberg:  map[string]string{"type": "rest", "uri": rest.URI},
+		properties: lines("connector.name=iceberg", "iceberg.catalog.type=rest", "iceberg.rest-catalog.uri="+rest.URI, "fs.hadoop.enabled=true"),
+	}
+	return l, l.configure(config.Catalog + "=" + rest.URI)
 }
 
 // plainLake is a Hadoop catalog: a folder whose tables are folders.
@@ -97,7 +108,8 @@ func plainLake(dir string) (lake, error) {
 	warehouse := filepath.Join(folder, "warehouse")
 	l := lake{
 		Title: "Hadoop catalog", folder: folder,
-		Spark: map[string]string{"": sparkClass, ".type": "hadoop", ".warehouse": warehouse, ".cache-enabled": "false"},
+		Spark:     map[string]string{"": sparkClass, ".type": "hadoop", ".warehouse": warehouse, ".cache-enabled": "false"},
+		PyIceberg: map[string]string{"type": "hadoop", "warehouse": warehouse},
 	}
 	return l, l.configure(config.Catalog + "=" + config.Hadoop)
 }

@@ -1,9 +1,9 @@
 // Command interop checks that this engine and others use the same tables: real Spark, real Trino and PyIceberg, over one PostgreSQL catalog
-// with an S3 warehouse, over one SQLite catalog with a local folder, and in a Hadoop catalog where the peer has that.
+// with an S3 warehouse, over one SQLite catalog with a local folder, over a REST catalog, and in a Hadoop catalog.
 //
 // For each scenario (scenarios.go), each peer and each lake it lets one side write and then asks both: the rows must be the scenario's, and
 // both sides must describe the table in the same way: columns with their types, partition fields, snapshots with their operations and row
-// counts, refs. The result is a table, interop.md. `make test-interop` runs it; the exit status is 1 if a cell failed.
+// counts, refs, files. The result is a table, interop.md. `make test-interop` runs it; the exit status is 1 if a cell failed.
 //
 // It starts all services itself, on free ports of the loopback address, and stops them. PostgreSQL, Java (17 for Spark, 24 or newer for
 // Trino) and Maven must be installed; Spark, Trino and the S3 server are fetched the first time.
@@ -71,11 +71,19 @@ func run(ctx context.Context, names []string, only string) (ok bool, err error) 
 		return false, err
 	}
 	defer s3.Stop()
+	rest, err := services.StartREST(ctx, filepath.Join(dir, served, "warehouse"))
+	if err != nil {
+		return false, err
+	}
+	defer rest.Stop()
 	lakes := map[string]lake{}
 	if lakes[shared], err = sharedLake(dir, pg, s3); err != nil {
 		return false, err
 	}
 	if lakes[local], err = localLake(dir); err != nil {
+		return false, err
+	}
+	if lakes[served], err = servedLake(dir, rest); err != nil {
 		return false, err
 	}
 	if lakes[plain], err = plainLake(dir); err != nil {
@@ -120,6 +128,14 @@ func section(ctx context.Context, name, dir string, lakes map[string]lake, sessi
 	for i, group := range groups(name, lakes) {
 		if err := t.run(ctx, filepath.Join(dir, fmt.Sprintf("%s-%d", name, i)), group, sessions, only); err != nil {
 			return "", false, err
+		}
+	}
+	for _, l := range lakeNames { // those that it has no catalog for
+		if reads := name + " reads"; unable[reads+", "+l] != "" && !slices.ContainsFunc(t.cells, func(c cell) bool { return c.lake == lakes[l].Title }) {
+			for _, s := range scenarios {
+				t.add(lakes[l], l, s, nil, nil, reads)
+				t.add(lakes[l], l, s, nil, nil, name+" writes")
+			}
 		}
 	}
 	return t.String(), !slices.ContainsFunc(t.cells, func(c cell) bool { return c.failure != "" }), nil

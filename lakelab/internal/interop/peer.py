@@ -3,7 +3,7 @@
 Usage: peer.py spark|trino|pyiceberg. The first line of stdin is a JSON object with the lakes by name; each further line is a request,
 answered by one line of stdout: {"rows": [...]} or {"error": "..."}. A row is a list of texts, values as Spark's show() writes them.
 """
-import datetime, decimal, json, os, sys
+import collections, datetime, decimal, json, os, sys
 
 out = os.fdopen(os.dup(1), "w")
 os.dup2(2, 1)
@@ -54,11 +54,34 @@ class Spark:
         return s
 
     def sql(self, lake, statement):
+        if statement.startswith("equality-delete "):
+            return self.equality_delete(lake, *statement.split()[1:])
         if "sqlite" in self.lakes[lake]["spark"].get(".uri", ""):
             # Java's JDBC catalog leaves a query of its start open, so that its connection to SQLite never sees what others commit
             # after that. A new session opens a new catalog.
             self.sessions[lake] = self.session(self.lakes[lake])
         return [[text(v) for v in row] for row in self.sessions[lake].sql(statement).collect()]
+
+
+    def equality_delete(self, lake, table, value):
+        """Commits an equality delete on the first column, which no statement of Spark's makes."""
+        jvm, gateway = self.spark._jvm, self.spark.sparkContext._gateway
+        iceberg = jvm.org.apache.iceberg
+        session = self.sessions[lake] = self.session(self.lakes[lake])
+        t = iceberg.spark.Spark3Util.loadIcebergTable(session._jsparkSession, table)
+        column = t.schema().columns().get(0)
+        keys = t.schema().select([column.name()])
+        ids = gateway.new_array(jvm.int, 1)
+        ids[0] = column.fieldId()
+        writers = iceberg.data.GenericAppenderFactory(t.schema(), t.spec(), ids, keys, None)
+        file = t.io().newOutputFile(t.locationProvider().newDataLocation(f"equality-{value}.parquet"))
+        writer = writers.newEqDeleteWriter(iceberg.encryption.EncryptionUtil.plainAsEncryptedOutput(file), iceberg.FileFormat.PARQUET, None)
+        record = iceberg.data.GenericRecord.create(keys)
+        record.setField(column.name(), jvm.java.lang.Long.valueOf(value))
+        writer.write(record)
+        writer.close()
+        t.newRowDelta().addDeletes(writer.toDeleteFile()).commit()
+        return []
 
 
 class Trino:
@@ -79,9 +102,10 @@ class PyIceberg:
     """Statements are the names of functions below; @table[@ref] reads one."""
 
     def __init__(self, lakes):
-        from pyiceberg.catalog.sql import SqlCatalog
+        from pyiceberg.catalog import load_catalog
 
-        self.catalogs = {name: SqlCatalog("lakehouse", **lake["pyiceberg"]) for name, lake in lakes.items()}
+        self.catalogs = {name: Folders(lake["pyiceberg"]["warehouse"]) if lake["pyiceberg"]["type"] == "hadoop" else load_catalog("lakehouse", **lake["pyiceberg"])
+                         for name, lake in lakes.items()}
 
     def sql(self, lake, statement):
         catalog, words = self.catalogs[lake], statement.split()
@@ -107,12 +131,27 @@ class PyIceberg:
         schema, spec = table.schema(), table.spec()
         kind = lambda t: str(t).replace(", ", ",").split("<")[0] if not t.is_primitive else str(t).replace(", ", ",")
         rows = [["column", f.name, kind(f.field_type)] for f in schema.fields]
+        files = collections.defaultdict(list)
+        for f in table.inspect.files().select(["content", "record_count"]).to_pylist():
+            files[f["content"]].append(f["record_count"])
         for f in spec.fields:
             rows.append(["partition", f"{f.transform} {schema.find_column_name(f.source_id)}"])
-        rows += [["snapshot", s.summary.operation.value, str(s.summary["total-records"] or "")] for s in table.snapshots()]
-        ordinal = {s.snapshot_id: i for i, s in enumerate(table.snapshots())}
-        rows += sorted(["ref", name, r.snapshot_ref_type.value, str(ordinal[r.snapshot_id])] for name, r in table.refs().items())
+        rows += [["snapshot", str(s.snapshot_id), s.summary.operation.value, str(s.summary["total-records"] or "")] for s in table.snapshots()]
+        rows += sorted(["files", str(content), str(len(n)), str(sum(n))] for content, n in files.items())
+        rows += sorted(["ref", name, r.snapshot_ref_type.value, str(r.snapshot_id)] for name, r in table.refs().items())
         return rows
+
+
+class Folders:
+    """The tables of a Hadoop catalog, which PyIceberg reads by their folders."""
+
+    def __init__(self, warehouse):
+        self.warehouse = warehouse
+
+    def load_table(self, name):
+        from pyiceberg.table import StaticTable
+
+        return StaticTable.from_metadata(os.path.join(self.warehouse, *name.split(".")))
 
 
 peer = {"spark": Spark, "trino": Trino, "pyiceberg": PyIceberg}[sys.argv[1]](json.loads(sys.stdin.readline()))

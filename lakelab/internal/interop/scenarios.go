@@ -50,11 +50,22 @@ const (
 	mergeOnRead = "'write.delete.mode' = 'merge-on-read', 'write.update.mode' = 'merge-on-read', 'write.merge.mode' = 'merge-on-read'"
 )
 
+// equalityDelete begins a statement that is not SQL: peer.py's Spark deletes the rows whose first column has a value, by an equality delete.
+const equalityDelete = "equality-delete "
+
 // Why a peer has no cell.
 const (
-	noV3      = "Trino 476 has no format v3"
-	noLineage = "PyIceberg has no columns of row lineage"
+	noV3       = "Trino 476 has no format v3"
+	noLineage  = "PyIceberg has no columns of row lineage"
+	noSQL      = "PyIceberg runs no SQL, so that a view has no rows for it"
+	noEquality = "the equality deletes are Iceberg's Java library's, in Spark's section"
 )
+
+// unable says, by peer, direction and lake, what the peer can do with no table there.
+var unable = map[string]string{
+	trinoReads + ", " + plain: "Trino has no Hadoop catalogs", trinoWrites + ", " + plain: "Trino has no Hadoop catalogs",
+	pyicebergWrites + ", " + plain: "PyIceberg has no Hadoop catalogs; it reads such a table by its folder",
+}
 
 var scenarios = []scenario{
 	{
@@ -159,6 +170,22 @@ var scenarios = []scenario{
 		not:   map[string]string{pyicebergWrites: "PyIceberg deletes by copy-on-write only"},
 	},
 	{
+		name: "deletes: equality",
+		spark: []string{
+			"CREATE TABLE T (k BIGINT, v STRING) USING iceberg TBLPROPERTIES ('format-version' = '2')",
+			"INSERT INTO T VALUES (1, 'v1'), (2, 'v2'), (3, 'v3')",
+			"INSERT INTO T VALUES (2, 'v4'), (3, 'v5')",
+			equalityDelete + "T 2",
+			"INSERT INTO T VALUES (2, 'after')", // which an older delete does not reach
+			"ALTER TABLE T RENAME COLUMN k TO key",
+			equalityDelete + "T 3",
+		},
+		reads: []read{{want: []string{"1|v1", "2|after"}}},
+		not: map[string]string{
+			sparkReads: "this engine writes no equality deletes", trinoReads: noEquality, trinoWrites: noEquality, pyicebergReads: noEquality, pyicebergWrites: noEquality,
+		},
+	},
+	{
 		name: "v3: deletion vectors", spark: deletes("'format-version' = '3', " + mergeOnRead), reads: afterDeletes,
 		not: map[string]string{trinoReads: noV3, trinoWrites: noV3, pyicebergWrites: "PyIceberg deletes by copy-on-write only"},
 	},
@@ -205,7 +232,7 @@ var scenarios = []scenario{
 		reads: []read{{want: []string{"2|b!", "3|c!"}}},
 		not: map[string]string{
 			sparkReads + ", " + plain: "a Hadoop catalog has no views", sparkWrites + ", " + plain: "a Hadoop catalog has no views",
-			pyicebergReads: "PyIceberg's SQL catalog has no views", pyicebergWrites: "PyIceberg's SQL catalog has no views",
+			pyicebergReads: noSQL, pyicebergWrites: noSQL,
 		},
 	},
 }
