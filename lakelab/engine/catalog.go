@@ -5,12 +5,15 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/lake"
 	"mini-lakehouse-lab/lakelab/engine/plan"
 	"mini-lakehouse-lab/lakelab/engine/sql"
+	"mini-lakehouse-lab/lakelab/types"
 )
 
 // sessionCatalog is what names in FROM mean for one session and one dialect.
@@ -162,15 +165,18 @@ func (s *Session) loadTable(ctx context.Context, d sql.Dialect, names []sql.Name
 func (s *Session) writeTable(ctx context.Context, d sql.Dialect, parts []sql.Name) (*lake.Table, error) {
 	if n := len(parts) - 1; d == sql.Spark && n > 0 {
 		ref := parts[n].Text
-		if id, ok := s.qualify(names(d, parts[:n])); ok && (strings.HasPrefix(ref, branchPrefix) || strings.HasPrefix(ref, tagPrefix)) {
+		if id, ok := s.qualify(names(d, parts[:n])); ok && (selects(ref) || lake.IsMetadataTable(strings.ToLower(ref))) {
 			t, err := s.engine.Lake.Load(ctx, id)
 			if err == nil {
 				if name, ok := strings.CutPrefix(ref, branchPrefix); ok {
 					return t.OnBranch(name)
 				}
-				at, err := t.SnapshotByRef(strings.TrimPrefix(ref, tagPrefix))
+				at, ok, err := snapshotNamed(t, ref)
 				if err != nil {
 					return nil, err
+				}
+				if !ok {
+					return nil, errclass.UnsupportedOperation("Cannot write to a metadata table")
 				}
 				return nil, errclass.IllegalArgument(fmt.Sprintf("Cannot write to table at a specific snapshot: %d", at.ID))
 			}
@@ -195,17 +201,44 @@ func (s *Session) writeTable(ctx context.Context, d sql.Dialect, parts []sql.Nam
 	return t, nil
 }
 
-// What a table's name is followed by to mean a branch or a tag.
+// What a table's name is followed by to mean a branch, a tag, or a snapshot by its id or by a time in milliseconds.
 const (
 	branchPrefix = "branch_"
 	tagPrefix    = "tag_"
 )
 
-// ref makes the relation of t.branch_x or t.tag_x; nil if the name is neither, or there is no such table.
+var snapshotSelector = regexp.MustCompile(`^(snapshot_id|at_timestamp)_(\d+)$`)
+
+// snapshotNamed finds the snapshot that t.tag_x, t.snapshot_id_n or t.at_timestamp_n names; false if the name is another.
+func snapshotNamed(t *lake.Table, name string) (*lake.Snapshot, bool, error) {
+	if tag, ok := strings.CutPrefix(name, tagPrefix); ok {
+		at, err := t.SnapshotByRef(tag)
+		return at, true, err
+	}
+	m := snapshotSelector.FindStringSubmatch(name)
+	if m == nil {
+		return nil, false, nil
+	}
+	n, err := strconv.ParseInt(m[2], 10, 64)
+	switch {
+	case err != nil:
+		return nil, true, errclass.NumberFormat(m[2])
+	case m[1] == "snapshot_id":
+		at, err := t.SnapshotByID(n)
+		return at, true, err
+	}
+	at, err := t.SnapshotAsOf(types.Micros(n * 1000))
+	return at, true, err
+}
+
+// selects reports whether a name behind a table's means a branch, a tag or a snapshot of it.
+func selects(name string) bool {
+	return strings.HasPrefix(name, branchPrefix) || strings.HasPrefix(name, tagPrefix) || snapshotSelector.MatchString(name)
+}
+
+// ref makes the relation of t.branch_x, t.tag_x, t.snapshot_id_n or t.at_timestamp_n; nil if the name is none of them, or there is no such table.
 func (c sessionCatalog) ref(ctx context.Context, id lake.Ident, name string, ref *sql.TableRef) (*plan.Relation, error) {
-	branch, isBranch := strings.CutPrefix(name, branchPrefix)
-	tag, isTag := strings.CutPrefix(name, tagPrefix)
-	if !isBranch && !isTag {
+	if !selects(name) {
 		return nil, nil
 	}
 	t, err := c.s.engine.Lake.Load(ctx, id)
@@ -216,16 +249,16 @@ func (c sessionCatalog) ref(ctx context.Context, id lake.Ident, name string, ref
 		return nil, err
 	}
 	if ref.Travel != nil {
-		return nil, errclass.IllegalArgument("Cannot use time travel with a branch or a tag in the table's name").At(ref.Span())
+		return nil, errclass.IllegalArgument("Cannot do time-travel based on both table identifier and AS OF").At(ref.Span())
 	}
 	full := append(fullName(id), name)
-	if isBranch {
+	if branch, ok := strings.CutPrefix(name, branchPrefix); ok {
 		if t, err = t.OnBranch(branch); err != nil {
 			return nil, err
 		}
 		return &plan.Relation{Name: full, Source: &tableSource{s: c.s, table: t, schema: t.Schema()}}, nil
 	}
-	at, err := t.SnapshotByRef(tag)
+	at, _, err := snapshotNamed(t, name)
 	if err != nil {
 		return nil, err
 	}

@@ -57,6 +57,9 @@ func (c sessionCatalog) table(ctx context.Context, t *lake.Table, id lake.Ident,
 	if b := c.s.Conf(confWAPBranch); b != "" && ref.Travel == nil && t.Staging() {
 		t = t.OnFreshBranch(b)
 	}
+	if names := t.ReservedNames(); len(names) > 0 && c.d == sql.Spark {
+		return nil, errclass.Validation("Table column names conflict with names reserved for Iceberg metadata columns: [%s].", strings.Join(names, ", "))
+	}
 	src := &tableSource{s: c.s, table: t, schema: t.Schema(), trino: c.d == sql.Trino}
 	at, err := c.travel(ctx, t, ref.Travel, eval)
 	if err != nil {
@@ -88,6 +91,9 @@ func (c sessionCatalog) travel(ctx context.Context, t *lake.Table, tt *sql.TimeT
 func (c sessionCatalog) snapshot(ctx context.Context, t *lake.Table, tt *sql.TimeTravel, eval plan.Eval) (*lake.Snapshot, error) {
 	if !tt.Version {
 		v, err := eval(ctx, tt.X, types.Of(types.Timestamp))
+		if id, ok := tt.X.(*sql.Ident); ok && err != nil && c.d == sql.Spark {
+			return nil, errclass.TravelColumn().At(id.Span())
+		}
 		if err != nil || v == nil {
 			return nil, errclass.InvalidTimeTravel(c.d, plan.Written(tt.X), err)
 		}
@@ -215,12 +221,15 @@ func (c sessionCatalog) metadata(ctx context.Context, id lake.Ident, name string
 	if !lake.IsMetadataTable(name) {
 		return nil, nil
 	}
-	if ref.Travel != nil && !lake.Travels(name) {
-		return nil, errclass.UnsupportedStatement(c.d, "time travel on the metadata table "+name).At(ref.Span())
+	if ref.Travel != nil && strings.HasPrefix(name, "all_") {
+		return nil, errclass.UnsupportedOperation("Cannot select snapshot in table: " + strings.ToUpper(name)).At(ref.Span())
 	}
 	at, err := c.travel(ctx, t, ref.Travel, eval)
 	if err != nil {
 		return nil, err
+	}
+	if !lake.Travels(name) {
+		at = nil // the table is about all snapshots, whichever is named
 	}
 	if name == lake.PositionDeletesTable {
 		schema, query, err := t.PositionDeletes(ctx, at)

@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -91,19 +92,31 @@ func (s *Session) procedureNamed(name []string) (catalog, routine string) {
 	return catalog, name[1]
 }
 
+// routineName completes the name of a procedure that is not there.
+func (s *Session) routineName(name []string) []string {
+	catalog, namespace := s.Current()
+	switch {
+	case len(name) == 1:
+		return []string{catalog, namespace, name[0]}
+	case !strings.EqualFold(name[0], CatalogName) && !strings.EqualFold(name[0], HiveCatalogName):
+		return append([]string{catalog}, name...)
+	}
+	return name
+}
+
 // call runs CALL catalog.system.procedure(…).
 func (s *Session) call(ctx context.Context, a *plan.Analyzer, st *sql.CallProc) (*Result, error) {
 	name := names(a.Dialect, st.Name)
 	catalog, routine := s.procedureNamed(name)
 	p, ok := procedures[strings.ToLower(routine)]
 	if !ok || !strings.EqualFold(catalog, CatalogName) {
-		return nil, errclass.RoutineNotFound(name).At(st.Span())
+		return nil, errclass.RoutineNotFound(s.routineName(name)).At(st.Span())
 	}
 	args, err := bind(ctx, a, routine, p, st)
 	if err != nil {
 		return nil, err
 	}
-	if args["table"] == "" && p.source {
+	if args["table"] == "" {
 		return nil, errclass.IllegalArgument("Cannot handle an empty identifier for argument table")
 	}
 	table, err := sql.ParseName(args["table"].(string))
@@ -153,7 +166,7 @@ func (s *Session) perform(ctx context.Context, p procedure, id lake.Ident, args 
 	}
 	t, err := s.engine.Lake.Load(ctx, id)
 	if lake.IsNoTable(err) {
-		return nil, errclass.ProcedureTable(args["table"].(string), CatalogName)
+		return nil, errclass.ProcedureTable(id.String(), CatalogName)
 	}
 	if err != nil {
 		return nil, err
@@ -165,11 +178,11 @@ func (s *Session) perform(ctx context.Context, p procedure, id lake.Ident, args 
 func bind(ctx context.Context, a *plan.Analyzer, routine string, p procedure, st *sql.CallProc) (map[string]any, error) {
 	args := map[string]any{}
 	given := map[string]bool{}
-	named := false
+	named, positions := "", 0
 	for i, arg := range st.Args {
 		var par *parameter
 		if arg.Name != nil {
-			named = true
+			named = arg.Name.Text
 			for j := range p.params {
 				if strings.EqualFold(p.params[j].name, arg.Name.Text) {
 					par = &p.params[j]
@@ -182,15 +195,16 @@ func bind(ctx context.Context, a *plan.Analyzer, routine string, p procedure, st
 				return nil, errclass.DuplicateParameter(routine, par.name).At(arg.Name.Span())
 			}
 		} else {
-			if named {
-				return nil, errclass.UnexpectedPositional(routine, p.params[min(i, len(p.params)-1)].name).At(arg.X.Span())
+			if named != "" {
+				return nil, errclass.UnexpectedPositional(routine, named).At(arg.X.Span())
 			}
+			positions++
 			if i >= len(p.params) {
 				return nil, errclass.WrongNumArgs(routine, p.arity(), len(st.Args)).At(st.Span())
 			}
 			par = &p.params[i]
 		}
-		v, err := a.Eval(ctx, arg.X, par.typ)
+		v, err := argument(ctx, a, arg.X, p, par)
 		if err != nil {
 			return nil, err
 		}
@@ -198,10 +212,37 @@ func bind(ctx context.Context, a *plan.Analyzer, routine string, p procedure, st
 	}
 	for i, par := range p.params {
 		if par.required && args[par.name] == nil {
-			return nil, errclass.RequiredParameter(routine, par.name, i).At(st.Span())
+			return nil, errclass.RequiredParameter(routine, par.name, i-positions).At(st.Span())
 		}
 	}
 	return args, nil
+}
+
+// argument computes an argument of a parameter, whose type it must have, or one that is cast to it unasked.
+func argument(ctx context.Context, a *plan.Analyzer, x sql.Expr, p procedure, par *parameter) (any, error) {
+	if value, err := a.Value(ctx, x); err == nil && !castUnasked(value.Type(), par.typ) {
+		i := slices.IndexFunc(p.params, func(q parameter) bool { return q.name == par.name })
+		return nil, errclass.ProcedureArgument(i, plan.NameOf(sql.Spark, value), value.Type(), par.typ)
+	}
+	return a.Eval(ctx, x, par.typ)
+}
+
+// castUnasked reports whether Spark casts a procedure's argument by itself: numbers and texts to each other's types, a date to a time, and
+// what has no type to any.
+func castUnasked(from, to types.Type) bool {
+	switch {
+	case from.Kind == types.Null || from.Kind == to.Kind && from.Kind < types.Array:
+		return true
+	case from.Kind == types.Array && to.Kind == types.Array:
+		return from.Elem.Kind == types.Null || from.Elem.IsNumeric() && to.Elem.IsNumeric() || from.Elem.Kind == to.Elem.Kind
+	case from.Kind == types.Map && to.Kind == types.Map:
+		return castUnasked(*from.Key, *to.Key) && castUnasked(*from.Value, *to.Value)
+	case from.Kind >= types.Array || to.Kind >= types.Array:
+		return false
+	case to.Kind == types.Timestamp:
+		return from.Kind == types.String || from.Kind == types.Date || from.Kind == types.TimestampNTZ
+	}
+	return from.Kind == types.String || to.Kind == types.String || from.IsNumeric() && to.IsNumeric()
 }
 
 // arity says how many arguments a procedure takes, as Spark's message does: a number, or all that are possible.

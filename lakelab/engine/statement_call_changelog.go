@@ -2,12 +2,15 @@ package engine
 
 import (
 	"context"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/lake"
 	"mini-lakehouse-lab/lakelab/engine/objects"
+	"mini-lakehouse-lab/lakelab/engine/sql"
 	"mini-lakehouse-lab/lakelab/types"
 )
 
@@ -55,6 +58,9 @@ func createChangelogView(ctx context.Context, s *Session, t *lake.Table, args ma
 		name = t.Ident().Name + "_changes"
 		shown = types.Quote(name)
 	}
+	if parts, err := sql.ParseName(name); given && (err != nil || len(parts) > 1) {
+		return nil, errclass.TempViewNameTooManyParts([]string{name})
+	}
 	var what lake.Changes
 	options := map[string]string{}
 	if m, ok := args["options"].([]types.Entry); ok {
@@ -91,7 +97,11 @@ func createChangelogView(ctx context.Context, s *Session, t *lake.Table, args ma
 	updates, _ := args["compute_updates"].(bool)
 	if list, ok := args["identifier_columns"].([]any); ok && len(list) > 0 {
 		for _, c := range list {
-			what.Identifier = append(what.Identifier, c.(string))
+			column, _ := c.(string)
+			if fields := t.Schema().Fields; !slices.ContainsFunc(fields, func(f types.Field) bool { return strings.EqualFold(f.Name, column) }) {
+				return nil, errclass.FieldUnresolved([]string{column}, types.StructOf(append(slices.Clone(fields), text("_change_type", false), long("_change_ordinal", false), long("_commit_snapshot_id", false))...))
+			}
+			what.Identifier = append(what.Identifier, column)
 		}
 	} else if updates {
 		if what.Identifier = t.IdentifierColumns(); len(what.Identifier) == 0 {

@@ -31,7 +31,10 @@ func init() {
 				snapshot = &v
 			}
 			var columns []string
-			list, _ := args["columns"].([]any)
+			list, given := args["columns"].([]any)
+			if given && len(list) == 0 {
+				return nil, errclass.IllegalArgument("Columns cannot be null/empty")
+			}
 			for _, c := range list {
 				name, _ := c.(string)
 				columns = append(columns, name)

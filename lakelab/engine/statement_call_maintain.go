@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
+	"mini-lakehouse-lab/lakelab/engine/expr"
 	"mini-lakehouse-lab/lakelab/engine/lake"
 	"mini-lakehouse-lab/lakelab/engine/plan"
 	"mini-lakehouse-lab/lakelab/engine/sql"
@@ -106,10 +107,11 @@ func init() {
 func optionsOf(name string) parameter { return parameter{name, optionsParam.typ, false} }
 
 func expireSnapshots(ctx context.Context, s *Session, t *lake.Table, args map[string]any) ([][]any, error) {
-	if v, ok := args["clean_expired_metadata"].(bool); ok && v {
-		return nil, errclass.Unsupported("expire_snapshots with clean_expired_metadata")
+	if err := checkDeletes(args); err != nil {
+		return nil, err
 	}
 	var what lake.Expiring
+	what.CleanMetadata, _ = args["clean_expired_metadata"].(bool)
 	if v, ok := args["older_than"].(types.Micros); ok {
 		ms := time.UnixMicro(int64(v)).UnixMilli()
 		what.OlderThan = &ms
@@ -129,6 +131,14 @@ func expireSnapshots(ctx context.Context, s *Session, t *lake.Table, args map[st
 	return [][]any{{r.Data, r.PositionDeletes, r.EqualityDeletes, r.Manifests, r.ManifestLists, r.Statistics}}, err
 }
 
+// checkDeletes checks how many files are to be deleted at once, which is not visible in the result.
+func checkDeletes(args map[string]any) error {
+	if n, ok := args["max_concurrent_deletes"].(int64); ok && n < 1 {
+		return errclass.IllegalArgument(fmt.Sprintf("max_concurrent_deletes should have value > 0, value: %d", n))
+	}
+	return nil
+}
+
 // orphanAge is how old a file must be at least to count as an orphan: a younger one may belong to a commit under way.
 const orphanAge = 24 * time.Hour
 
@@ -140,8 +150,8 @@ func removeOrphans(ctx context.Context, s *Session, t *lake.Table, args map[stri
 	default:
 		return nil, errclass.IllegalArgument("Invalid mode: " + mode)
 	}
-	if n, ok := args["max_concurrent_deletes"].(int64); ok && n < 1 {
-		return nil, errclass.IllegalArgument(fmt.Sprintf("max_concurrent_deletes should have value > 0, value: %d", n))
+	if err := checkDeletes(args); err != nil {
+		return nil, err
 	}
 	what.Before = time.Now().Add(-3 * orphanAge)
 	if v, ok := args["older_than"].(types.Micros); ok {
@@ -150,7 +160,11 @@ func removeOrphans(ctx context.Context, s *Session, t *lake.Table, args map[stri
 			return nil, errclass.OrphanInterval()
 		}
 	}
-	if what.Folder, _ = args["location"].(string); what.Folder != "" {
+	location, given := args["location"].(string)
+	if given && location == "" {
+		return nil, errclass.IllegalArgument("Can not create a Path from an empty string")
+	}
+	if what.Folder = location; given {
 		if folder, err := s.userPath(what.Folder); err != nil {
 			return nil, fmt.Errorf("%s: %w", folder, err)
 		}
@@ -221,7 +235,7 @@ func rewriteDataFiles(ctx context.Context, s *Session, t *lake.Table, args map[s
 		}
 	case "", "binpack":
 		if ordered && strategy != "" {
-			return nil, errclass.IllegalArgument("Must use only one rewriter type (bin-pack, sort, zorder)")
+			return nil, errclass.IllegalArgument("Cannot set rewrite mode, it has already been set to BIN-PACK")
 		}
 		if ordered {
 			if what.OrderBy, err = sortedBy(t, order); err != nil {
@@ -294,6 +308,11 @@ func (s *Session) rewriting(ctx context.Context, t *lake.Table, args map[string]
 	if err != nil {
 		return what, errclass.IllegalArgument("Cannot parse predicates in where option: " + where)
 	}
-	what.Where = s.condition(ctx, cond)
+	if what.Where = s.condition(ctx, cond); what.Where != nil && !what.Where.Known() {
+		if _, literal := cond.(*expr.Lit); !literal {
+			text := plan.NameOf(sql.Spark, cond)
+			return what, errclass.IllegalArgument("Cannot convert Spark filter: " + strings.TrimSuffix(strings.TrimPrefix(text, "("), ")") + " to Iceberg expression")
+		}
+	}
 	return what, nil
 }

@@ -46,6 +46,9 @@ func snapshotTable(ctx context.Context, s *Session, id lake.Ident, args map[stri
 	if given == "" {
 		return nil, errclass.IllegalArgument("Cannot handle an empty identifier for argument source_table")
 	}
+	if given == args["table"].(string) {
+		return nil, errclass.IllegalArgument("Cannot create a snapshot with the same name as the source of the snapshot.")
+	}
 	if catalog, _, ok := strings.Cut(given, "."); ok && strings.EqualFold(catalog, CatalogName) {
 		return nil, errclass.IllegalArgument("Cannot snapshot a table that isn't in the session catalog (i.e. spark_catalog). Found source catalog: " + CatalogName + ".")
 	}

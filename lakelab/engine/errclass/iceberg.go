@@ -19,8 +19,8 @@ func TableChange(format string, args ...any) *Error {
 	return &Error{Exception: "SparkException", Message: "Unsupported table change: " + fmt.Sprintf(format, args...)}
 }
 
-// FormatVersion is a new table's format version that is no number.
-func FormatVersion(v string) *Error {
+// NumberFormat is what Java reads as a number and is none, or too large.
+func NumberFormat(v string) *Error {
 	return &Error{Exception: "NumberFormatException", Message: fmt.Sprintf("For input string: %q", v)}
 }
 
@@ -265,8 +265,8 @@ func DuplicateWAP(id string) *Error {
 }
 
 // RewriteOptions are options that a rewriting procedure does not have.
-func RewriteOptions(unknown []string) *Error {
-	return IllegalArgument("Cannot use options [" + strings.Join(unknown, ", ") + "], they are not supported by the action or the rewriter BIN-PACK")
+func RewriteOptions(unknown []string, rewriter string) *Error {
+	return IllegalArgument("Cannot use options [" + strings.Join(unknown, ", ") + "], they are not supported by the action or the rewriter " + rewriter)
 }
 
 // OrphanInterval is remove_orphan_files for files that may be part of a commit under way.

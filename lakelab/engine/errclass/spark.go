@@ -126,9 +126,15 @@ func UnresolvedColumn(name []string, candidates [][]string) *Error {
 	return e
 }
 
-// Proposal orders candidates by likeness to a name as Spark does and quotes the first five: by the edit distance of the quoted
-// candidate, then by its text; leading parts that all candidates share are cut off.
+// Proposal lists the five candidates that are most like a name.
 func Proposal(name []string, candidates [][]string) string {
+	like := ranked(name, candidates)
+	return strings.Join(like[:min(5, len(like))], ", ")
+}
+
+// ranked quotes candidates and orders them by likeness to a name as Spark does: by the edit distance of the quoted candidate, then by its
+// text; leading parts that all candidates share are cut off.
+func ranked(name []string, candidates [][]string) []string {
 	keep := 0
 	switch {
 	case len(name) == 1 && sharedPrefix(candidates, 1):
@@ -155,11 +161,11 @@ func Proposal(name []string, candidates [][]string) string {
 		}
 		return list[i].text < list[j].text
 	})
-	var out []string
-	for _, s := range list[:min(5, len(list))] {
-		out = append(out, s.text)
+	out := make([]string, len(list))
+	for i, s := range list {
+		out[i] = s.text
 	}
-	return strings.Join(out, ", ")
+	return out
 }
 
 // sharedPrefix reports whether all candidates are the same but for their last n parts.
@@ -479,6 +485,11 @@ func InvalidTimeTravel[D ~int](d D, text string, cause error) *Error {
 	}
 	return analysis("INVALID_TIME_TRAVEL_TIMESTAMP_EXPR.INPUT", "42K0E", "The time travel timestamp expression \""+text+"\" is invalid. Cannot be casted to the \"TIMESTAMP\" type.",
 		map[string]string{"expr": `"` + text + `"`})
+}
+
+// TravelColumn is TIMESTAMP AS OF a column.
+func TravelColumn() *Error {
+	return &Error{Exception: "ParseException", Class: "_LEGACY_ERROR_TEMP_0056", Message: "Invalid time travel spec: timestamp expression cannot refer to any columns.", Context: true}
 }
 
 // ColumnNotFoundIn is DESCRIBE of a column that is not there.

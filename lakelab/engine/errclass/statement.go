@@ -119,9 +119,14 @@ func ProcedureTable(table, catalog string) *Error {
 	return &Error{Exception: "RuntimeException", Message: fmt.Sprintf("Couldn't load table '%s' in catalog '%s'", table, catalog)}
 }
 
-// UnrecognizedParameter is a named argument that the routine does not have.
+// UnrecognizedParameter is a named argument that the routine does not have; the three likeliest that it has are proposed.
 func UnrecognizedParameter(routine, arg string, known []string) *Error {
-	proposal := quotedEach(known, " ")
+	candidates := make([][]string, len(known))
+	for i, k := range known {
+		candidates[i] = []string{k}
+	}
+	like := ranked([]string{arg}, candidates)
+	proposal := strings.Join(like[:min(3, len(like))], " ")
 	return analysis("UNRECOGNIZED_PARAMETER_NAME", "4274K",
 		fmt.Sprintf("Cannot invoke routine `%s` because the routine call included a named argument reference for the argument named `%s`, but this routine does not include any signature containing an argument with this name. Did you mean one of the following? [%s].", routine, arg, proposal),
 		map[string]string{"routineName": types.Quote(routine), "argumentName": types.Quote(arg), "proposal": proposal})
@@ -132,6 +137,14 @@ func RequiredParameter(routine, param string, index int) *Error {
 	return analysis("REQUIRED_PARAMETER_NOT_FOUND", "4274K",
 		fmt.Sprintf("Cannot invoke routine `%s` because the parameter named `%s` is required, but the routine call did not supply a value. Please update the routine call to supply an argument value (either positionally at index %d or by name) and retry the query again.", routine, param, index),
 		map[string]string{"routineName": types.Quote(routine), "parameterName": types.Quote(param), "index": fmt.Sprint(index)})
+}
+
+// ProcedureArgument is an argument of a procedure, counted from 0, whose type is not the parameter's.
+func ProcedureArgument(index int, argument string, got, want types.Type) *Error {
+	n := ordinal(index + 1)
+	return analysis("DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE", "42K09",
+		fmt.Sprintf("Cannot resolve CALL due to data type mismatch: The %s parameter requires the \"%s\" type, however \"%s\" has the type \"%s\".", n, want.SQL(), argument, got.SQL()),
+		map[string]string{"sqlExpr": "CALL", "paramIndex": n, "requiredType": `"` + want.SQL() + `"`, "inputSql": `"` + argument + `"`, "inputType": `"` + got.SQL() + `"`})
 }
 
 // DuplicateParameter is an argument that was given twice.

@@ -22,6 +22,17 @@ type Condition struct {
 	Values []any    // as package types documents them; nil is NULL
 }
 
+// Known reports whether all of a condition can be judged by files.
+func (c *Condition) Known() bool {
+	switch c.Op {
+	case "and", "or", "not":
+		return !slices.ContainsFunc(c.Of, func(of Condition) bool { return !of.Known() })
+	case "never", "=", "<", "<=", ">", ">=", "in", "starts", "null":
+		return true
+	}
+	return false
+}
+
 // outcomes are the values that a condition may have for the rows of a file. A bit too many does no harm, one too few loses rows.
 type outcomes struct{ yes, no, null bool }
 

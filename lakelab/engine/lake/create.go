@@ -205,7 +205,7 @@ func formatVersion(given map[string]string) (int, error) {
 	n, err := strconv.Atoi(v)
 	switch {
 	case err != nil:
-		return 0, errclass.FormatVersion(v)
+		return 0, errclass.NumberFormat(v)
 	case n < 1 || n > 4:
 		return 0, errclass.IllegalArgument(fmt.Sprintf("Unsupported format version: v%d (supported: v4)", n))
 	case n != 2 && n != 3:

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/apache/iceberg-go"
@@ -22,6 +23,8 @@ type Expiring struct {
 	RetainLast *int
 	// IDs go whatever their age.
 	IDs []int64
+	// CleanMetadata removes the schemas and partition specs that nothing uses then.
+	CleanMetadata bool
 }
 
 // Removed counts the files that were deleted.
@@ -56,6 +59,11 @@ func (l *Lakehouse) Expire(ctx context.Context, t *Table, what Expiring) (Remove
 				ids = append(ids, s.SnapshotID)
 			}
 		}
+		if what.CleanMetadata {
+			if err := l.removeUnused(a.base, b, keep); err != nil {
+				return err
+			}
+		}
 		if len(ids) == 0 {
 			return nil
 		}
@@ -76,6 +84,38 @@ func (l *Lakehouse) Expire(ctx context.Context, t *Table, what Expiring) (Remove
 		r.Statistics = int64(len(statistics))
 	}
 	return r, err
+}
+
+// removeUnused removes the schemas and partition specs that neither the table nor the snapshots that it keeps use.
+func (l *Lakehouse) removeUnused(m *metadata, b *table.MetadataBuilder, keep map[int64]bool) error {
+	schemas, specs := map[int]bool{m.CurrentSchema().ID: true}, map[int]bool{m.DefaultPartitionSpec(): true}
+	for _, s := range m.Snapshots() {
+		if !keep[s.SnapshotID] {
+			continue
+		}
+		if s.SchemaID != nil {
+			schemas[*s.SchemaID] = true
+		}
+		manifests, err := l.cache.manifests(&s)
+		if err != nil {
+			return err
+		}
+		for _, f := range manifests {
+			specs[int(f.PartitionSpecID())] = true
+		}
+	}
+	var oldSchemas, oldSpecs []int
+	for _, s := range m.Schemas() {
+		if !schemas[s.ID] {
+			oldSchemas = append(oldSchemas, s.ID)
+		}
+	}
+	for _, s := range m.PartitionSpecs() {
+		if !specs[s.ID()] {
+			oldSpecs = append(oldSpecs, s.ID())
+		}
+	}
+	return errors.Join(b.RemoveSchemas(oldSchemas), b.RemovePartitionSpecs(oldSpecs))
 }
 
 // retained finds the refs whose time is over and the snapshots that stay.
@@ -130,10 +170,15 @@ func (m *metadata) retained(what Expiring) (expiredRefs []string, keep map[int64
 		}
 	}
 	for _, id := range what.IDs {
+		var names []string
 		for name, r := range m.Refs() {
 			if r.SnapshotID == id && !slices.Contains(expiredRefs, name) {
-				return nil, nil, errclass.IllegalArgument(fmt.Sprintf("Cannot expire %d. Still referenced by refs: [%s]", id, name))
+				names = append(names, name)
 			}
+		}
+		if len(names) > 0 {
+			sortAsJava(names)
+			return nil, nil, errclass.IllegalArgument(fmt.Sprintf("Cannot expire %d. Still referenced by refs: [%s]", id, strings.Join(names, ", ")))
 		}
 		delete(keep, id)
 	}

@@ -71,6 +71,22 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
+// fill writes a file until there is no space left.
+func fill(t *testing.T, path string) {
+	t.Helper()
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	for b := make([]byte, 4096); err == nil; {
+		_, err = f.Write(b)
+	}
+	if !errors.Is(err, syscall.ENOSPC) {
+		t.Fatal(err)
+	}
+}
+
 // TestFullDisk lets commits run out of space at random points, on a file system of its own.
 func TestFullDisk(t *testing.T) {
 	for _, mode := range []string{"copy-on-write", "merge-on-read"} {
@@ -103,5 +119,13 @@ func TestFullDisk(t *testing.T) {
 		if len(failures) == 0 {
 			t.Error("no statement ran out of space")
 		}
+		e.must(e.l.Close())
+		fill(t, filler)
+		if l, err := lake.Open(t.Context(), e.dir, lake.Options{}); err == nil {
+			l.Close()
+		} else if !errors.Is(err, syscall.ENOSPC) {
+			t.Errorf("opened on a full disk: %v", err)
+		}
+		e.must(os.Remove(filler))
 	}
 }

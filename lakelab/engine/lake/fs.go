@@ -134,7 +134,13 @@ func fetched(ctx context.Context, location string) (string, error) {
 	if s, ok := onRemote(location); ok {
 		return s.Fetch(ctx, location)
 	}
-	return localPath(location), nil
+	switch path := localPath(location); {
+	case strings.HasPrefix(path, "/"):
+		return path, nil
+	case objects.Remote(location):
+		return "", fmt.Errorf("%s: the settings name no S3 service (s3.endpoint, s3.region, s3.access-key-id)", location)
+	}
+	return "", fmt.Errorf("%s is neither an absolute path nor s3://bucket/…", location)
 }
 
 // fetchAtOnce is how many files are fetched at a time.

@@ -20,6 +20,7 @@ import (
 
 	"github.com/apache/iceberg-go/catalog/rest"
 	"github.com/apache/iceberg-go/table"
+	"golang.org/x/sys/unix"
 
 	"mini-lakehouse-lab/lakelab/engine/config"
 	"mini-lakehouse-lab/lakelab/engine/store"
@@ -117,12 +118,24 @@ func Open(ctx context.Context, dir string, opts Options) (*Lakehouse, error) {
 	}
 	db, err := openCatalog(ctx, settings.Database())
 	if err != nil {
-		return nil, fmt.Errorf("open the catalog of %s: %w", dir, err)
+		return nil, fmt.Errorf("open the catalog of %s: %w", dir, hindered(dir, err))
 	}
 	if opts.AppID == "" {
 		opts.AppID = fmt.Sprintf("lakelab-%d", os.Getpid())
 	}
 	return &Lakehouse{warehouse: warehouse, hadoop: settings.Get(config.Catalog) == config.Hadoop, rest: server, appID: opts.AppID, db: db, commits: make(chan struct{}, 1)}, nil
+}
+
+// hindered adds to a database's error, which does not tell, what its folder lacks: space, or the right to write.
+func hindered(dir string, err error) error {
+	var disk unix.Statfs_t
+	if aerr := unix.Access(dir, unix.W_OK); aerr != nil {
+		return fmt.Errorf("%w: %s can't be written: %w", err, dir, aerr)
+	}
+	if unix.Statfs(dir, &disk) == nil && disk.Bavail == 0 {
+		return fmt.Errorf("%w: %w", err, unix.ENOSPC)
+	}
+	return err
 }
 
 // Database is the database that the catalog stands in; tables of its own prefix may stand beside it. It closes with the lakehouse.

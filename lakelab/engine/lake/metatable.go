@@ -50,7 +50,8 @@ func (t *Table) MetadataTable(ctx context.Context, name string, at *Snapshot) (t
 	if read == nil {
 		return types.Type{}, nil, errclass.Unsupported("the metadata table " + name)
 	}
-	return read(ctx, t.atSnapshot(at))
+	schema, rows, err := read(ctx, t.atSnapshot(at))
+	return commented(name, schema), rows, err
 }
 
 func required(name string, k types.Kind) types.Field {

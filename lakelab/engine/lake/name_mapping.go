@@ -163,6 +163,14 @@ func eachField(fields []iceberg.NestedField, parent int, visit func(f iceberg.Ne
 
 // javaOrder puts names in the order of Java's HashSet, in which Iceberg writes them.
 func javaOrder(fields []iceberg.MappedField) {
+	for i := range fields {
+		sortAsJava(fields[i].Names)
+		javaOrder(fields[i].Fields)
+	}
+}
+
+// sortAsJava puts texts in the order of Java's HashSet and HashMap, as long as they are few.
+func sortAsJava(texts []string) {
 	bucket := func(s string) int32 {
 		var h int32
 		for _, c := range utf16.Encode([]rune(s)) {
@@ -170,8 +178,5 @@ func javaOrder(fields []iceberg.MappedField) {
 		}
 		return (h ^ int32(uint32(h)>>16)) & 15
 	}
-	for i := range fields {
-		slices.SortStableFunc(fields[i].Names, func(a, b string) int { return int(bucket(a) - bucket(b)) })
-		javaOrder(fields[i].Fields)
-	}
+	slices.SortStableFunc(texts, func(a, b string) int { return int(bucket(a) - bucket(b)) })
 }

@@ -4,15 +4,18 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"sort"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/apache/iceberg-go"
 	"github.com/apache/iceberg-go/table"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
+	"mini-lakehouse-lab/lakelab/types"
 )
 
 // Rewriting says which data files rewrite_data_files rewrites, and in what order their rows come out (Iceberg's "Spark Procedures" page).
@@ -34,9 +37,12 @@ var rewriteOptions = map[string]string{
 	"use-starting-sequence-number": "true",
 	// How the work is spread is not visible in the result.
 	"max-concurrent-file-group-rewrites": "5", "partial-progress.enabled": "false", "partial-progress.max-commits": "10",
-	"partial-progress.max-failed-commits": "10", "rewrite-job-order": "none", "compression-factor": "1.0", "shuffle-partitions-per-file": "1",
-	"output-spec-id": "", "remove-dangling-deletes": "false",
+	"partial-progress.max-failed-commits": "10", "rewrite-job-order": "none",
+	"output-spec-id": "", "remove-dangling-deletes": "false", "max-files-to-rewrite": "",
 }
+
+// sortOptions are those of a rewrite that sorts: how much is shuffled, which is not visible in the result either.
+var sortOptions = []string{"compression-factor", "shuffle-partitions-per-file"}
 
 // zorderOptions are the options of a Z-order alone: how many bytes of each value go into it, which this engine's ranks don't need.
 var zorderOptions = map[string]string{
@@ -52,9 +58,10 @@ type limits struct {
 	ratio                           float64
 	partial                         bool // progress in several commits
 	commits, failedCommits          int64
+	most                            int64 // files to rewrite; 0: as many as there are
 }
 
-func (t *Table) rewriteLimits(given map[string]string, zorder bool) (limits, error) {
+func (t *Table) rewriteLimits(given map[string]string, what Rewriting) (limits, error) {
 	option := func(name string) string {
 		if v, ok := given[name]; ok {
 			return v
@@ -64,7 +71,7 @@ func (t *Table) rewriteLimits(given map[string]string, zorder bool) (limits, err
 	var unknown []string
 	for k, v := range given {
 		message, z := zorderOptions[k]
-		if _, ok := rewriteOptions[k]; !ok && !(z && zorder) {
+		if _, ok := rewriteOptions[k]; !ok && !(z && what.ZOrder) && !(what.OrderBy != "" && slices.Contains(sortOptions, k)) {
 			unknown = append(unknown, k)
 		} else if z && whole(v) < 1 {
 			return limits{}, errclass.IllegalArgument(fmt.Sprintf(message, whole(v)))
@@ -72,9 +79,19 @@ func (t *Table) rewriteLimits(given map[string]string, zorder bool) (limits, err
 	}
 	if len(unknown) > 0 {
 		sort.Strings(unknown)
-		return limits{}, errclass.RewriteOptions(unknown)
+		return limits{}, errclass.RewriteOptions(unknown, what.rewriter())
+	}
+	for _, k := range slices.Sorted(maps.Keys(given)) {
+		if v := given[k]; slices.Contains(numericOptions, k) {
+			if _, err := strconv.ParseInt(v, 10, 64); err != nil {
+				return limits{}, errclass.NumberFormat(v)
+			}
+		}
 	}
 	if v := option("output-spec-id"); v != "" && v != strconv.Itoa(t.meta.DefaultPartitionSpec()) {
+		if n, err := strconv.Atoi(v); err == nil && t.meta.PartitionSpecByID(n) == nil {
+			return limits{}, errclass.IllegalArgument("Cannot use output spec id " + v + " because the table does not contain a reference to this spec-id.")
+		}
 		return limits{}, errclass.Unsupported("the option output-spec-id of rewrite_data_files")
 	}
 	l := limits{all: option("rewrite-all") == "true"}
@@ -99,6 +116,14 @@ func (t *Table) rewriteLimits(given map[string]string, zorder bool) (limits, err
 	case l.target >= l.maxSize:
 		return limits{}, errclass.IllegalArgument(fmt.Sprintf("'target-file-size-bytes' (%d) must be < 'max-file-size-bytes' (%d), all new files will be larger than the max threshold", l.target, l.maxSize))
 	}
+	if l.ratio > 1 {
+		return limits{}, errclass.IllegalArgument("'delete-ratio-threshold' is set to " + types.Text(types.Of(types.Double), l.ratio, time.UTC) + " but must be <= 1")
+	}
+	if v, ok := given["max-files-to-rewrite"]; ok {
+		if l.most = number("max-files-to-rewrite", 0); l.most < 1 {
+			return limits{}, errclass.IllegalArgument("Cannot set max-files-to-rewrite to " + v + ", the value must be positive integer.")
+		}
+	}
 	switch v := option("rewrite-job-order"); strings.ToLower(v) {
 	case "none", "bytes-asc", "bytes-desc", "files-asc", "files-desc":
 	default:
@@ -114,6 +139,21 @@ func (t *Table) rewriteLimits(given map[string]string, zorder bool) (limits, err
 	return l, nil
 }
 
+// numericOptions are the options that are whole numbers.
+var numericOptions = []string{"min-input-files", "target-file-size-bytes", "min-file-size-bytes", "max-file-size-bytes", "max-file-group-size-bytes", "delete-file-threshold",
+	"max-concurrent-file-group-rewrites", "partial-progress.max-commits", "partial-progress.max-failed-commits", "output-spec-id", "max-files-to-rewrite"}
+
+// rewriter is Iceberg's name of the way in which files are rewritten.
+func (r Rewriting) rewriter() string {
+	switch {
+	case r.ZOrder:
+		return "Z-ORDER"
+	case r.OrderBy != "":
+		return "SORT"
+	}
+	return "BIN-PACK"
+}
+
 // rewriteGroup is the files of one partition that are rewritten together.
 type rewriteGroup struct {
 	files   []iceberg.DataFile
@@ -126,7 +166,7 @@ func (l *Lakehouse) Rewrite(ctx context.Context, t *Table, what Rewriting, db DB
 	if err := checkWritable(t.meta); err != nil {
 		return Rewrote{}, err
 	}
-	limits, err := t.rewriteLimits(what.Options, what.ZOrder)
+	limits, err := t.rewriteLimits(what.Options, what)
 	if err != nil {
 		return Rewrote{}, err
 	}
@@ -231,8 +271,17 @@ func (t *Table) rewriteGroups(list *fileList, where *Condition, l limits) []rewr
 		g.files = append(g.files, f)
 	}
 	var out []rewriteGroup
+	left := l.most
 	for _, key := range order {
-		if g := byPartition[key]; l.all || l.worthwhile(g) {
+		g := byPartition[key]
+		if !l.all && !l.worthwhile(g) {
+			continue
+		}
+		if l.most > 0 {
+			g.files = g.files[:min(left, int64(len(g.files)))]
+			left -= int64(len(g.files))
+		}
+		if len(g.files) > 0 {
 			out = append(out, *g)
 		}
 	}

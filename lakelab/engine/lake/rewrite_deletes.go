@@ -15,7 +15,7 @@ type RewrotePositions struct{ Files, Added, Bytes, AddedBytes int64 }
 // format v3 on it makes deletion vectors of them. Like rewrite_data_files it leaves a partition alone that has too few of them, unless the
 // option rewrite-all is set.
 func (l *Lakehouse) RewritePositions(ctx context.Context, t *Table, what Rewriting, db DB) (out RewrotePositions, err error) {
-	limits, err := t.rewriteLimits(what.Options, false)
+	limits, err := t.rewriteLimits(what.Options, Rewriting{})
 	if err != nil {
 		return out, err
 	}

@@ -7,7 +7,9 @@ import (
 
 	"github.com/apache/iceberg-go"
 	"github.com/apache/iceberg-go/table"
+
 	"github.com/google/uuid"
+	"mini-lakehouse-lab/lakelab/engine/errclass"
 )
 
 // RewriteManifests puts the entries of the data and delete manifests of one partition spec (nil: the current one) into few manifests that
@@ -25,6 +27,9 @@ func (l *Lakehouse) RewriteManifests(ctx context.Context, t *Table, spec *int) (
 		id := a.base.DefaultPartitionSpec()
 		if spec != nil {
 			id = *spec
+			if a.base.PartitionSpecByID(id) == nil {
+				return errclass.IllegalArgument(fmt.Sprintf("Invalid spec id %d", id))
+			}
 		}
 		list, err := l.cache.manifests(parent)
 		if err != nil {

@@ -3,6 +3,7 @@ package lake
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/apache/iceberg-go"
@@ -45,6 +46,17 @@ func MentionsHidden(text string) bool {
 		}
 	}
 	return false
+}
+
+// ReservedNames are the table's columns that have the name of a hidden one: Iceberg lets them be made, but not be read.
+func (t *Table) ReservedNames() []string {
+	var out []string
+	for _, f := range t.schema.Fields {
+		if slices.Contains([]string{FileColumn, PositionColumn, SpecColumn, PartitionColumn, "_deleted"}, f.Name) {
+			out = append(out, f.Name)
+		}
+	}
+	return out
 }
 
 // Trino's hidden columns.

@@ -329,6 +329,9 @@ func Formatted(x sql.Expr) string { return sql.FormatTrinoExpr(x) }
 func Written(x sql.Expr) string {
 	switch x := x.(type) {
 	case *sql.Literal:
+		if x.Kind == sql.NullLit {
+			return "NULL"
+		}
 		return x.Text
 	case *sql.Ident:
 		parts := make([]string, len(x.Parts))

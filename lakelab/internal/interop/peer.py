@@ -3,7 +3,7 @@
 Usage: peer.py spark|trino|pyiceberg. The first line of stdin is a JSON object with the lakes by name; each further line is a request,
 answered by one line of stdout: {"rows": [...]} or {"error": "..."}. A row is a list of texts, values as Spark's show() writes them.
 """
-import collections, datetime, decimal, json, os, sys
+import collections, datetime, decimal, json, os, sys, time
 
 out = os.fdopen(os.dup(1), "w")
 os.dup2(2, 1)
@@ -68,6 +68,7 @@ class Spark:
         jvm, gateway = self.spark._jvm, self.spark.sparkContext._gateway
         iceberg = jvm.org.apache.iceberg
         session = self.sessions[lake] = self.session(self.lakes[lake])
+        jvm.org.apache.spark.sql.SparkSession.setActiveSession(session._jsparkSession)  # whose catalogs are looked up
         t = iceberg.spark.Spark3Util.loadIcebergTable(session._jsparkSession, table)
         column = t.schema().columns().get(0)
         keys = t.schema().select([column.name()])
@@ -93,9 +94,17 @@ class Trino:
             self.connections[name] = connect(host="127.0.0.1", port=lake["trino_port"], user="interop", catalog="lakehouse", schema="interop", timezone="UTC")
 
     def sql(self, lake, statement):
-        c = self.connections[lake].cursor()
-        c.execute(statement)
-        return [[text(v) for v in row] for row in c.fetchall()]
+        from trino.exceptions import TrinoQueryError
+
+        for left in range(30, -1, -1):
+            try:
+                c = self.connections[lake].cursor()
+                c.execute(statement)
+                return [[text(v) for v in row] for row in c.fetchall()]
+            except TrinoQueryError as e:
+                if e.error_name != "NO_NODES_AVAILABLE" or not left:  # a Trino that has just started does not know yet that its node has the catalog
+                    raise
+                time.sleep(1)
 
 
 class PyIceberg:
