@@ -42,7 +42,7 @@ func newSession(e *Engine, id, app, cwd string) *Session {
 	return &Session{
 		engine: e, ID: id, app: app, cwd: cwd, catalog: CatalogName, namespace: DefaultNamespace,
 		conf: map[string]string{}, views: newTempViews(), vars: map[string]any{}, variables: map[string]*sessionVariable{},
-		routines: map[string]*plan.Routine{}, trino: trinoState{user: "lakelab", transaction: noTransaction}, used: time.Now(),
+		routines: map[string]*plan.Routine{}, trino: trinoState{user: "lakelab", followsPath: true, transaction: noTransaction}, used: time.Now(),
 	}
 }
 
@@ -131,7 +131,7 @@ func (s *Session) analyzer(d sql.Dialect, params plan.Params) *plan.Analyzer {
 	catalog, namespace := s.Current()
 	a := &plan.Analyzer{
 		Dialect: d, Catalog: sessionCatalog{s: s, d: d}, Params: params,
-		Settings: plan.Settings{TimeZone: s.Conf(confTimeZone), CurrentCatalog: catalog, CurrentNamespace: namespace, User: s.trino.user,
+		Settings: plan.Settings{TimeZone: s.Conf(confTimeZone), CurrentCatalog: catalog, CurrentNamespace: namespace, CurrentPath: s.trino.path, User: s.trino.user,
 			TimestampNTZ: d == sql.Spark && strings.EqualFold(s.Conf(confTimestampType), "TIMESTAMP_NTZ")},
 	}
 	if d == sql.Trino {

@@ -25,7 +25,7 @@ func (e *Engine) Trino() trino.Backend { return trinoBackend{e} }
 func (b trinoBackend) Execute(ctx context.Context, ts trino.Session, text string) (trino.Result, error) {
 	s := b.engine.Session("", "trino", "")
 	s.catalog, s.namespace = strings.ToLower(ts.Catalog), strings.ToLower(ts.Schema)
-	s.trino = trinoState{user: ts.User, properties: ts.Properties, prepared: ts.Prepared, transaction: ts.Transaction, url: ts.URL, streams: true}
+	s.trino = trinoState{user: ts.User, path: ts.Path, followsPath: ts.FollowsPath, properties: ts.Properties, prepared: ts.Prepared, transaction: ts.Transaction, url: ts.URL, streams: true}
 	if err := s.checkProperties(); err != nil {
 		return nil, err
 	}

@@ -42,7 +42,9 @@ func (s *Session) access(ctx context.Context, st *sql.Access) (*Result, error) {
 			return nil, noRole()
 		}
 		return updated(st.Kind, -1), nil
-	case "SET PATH", "RESET SESSION AUTHORIZATION":
+	case "SET PATH":
+		return s.setPath(st)
+	case "RESET SESSION AUTHORIZATION":
 		return updated(st.Kind, -1), nil
 	case "SET SESSION AUTHORIZATION":
 		return nil, errclass.TrinoDenied("Access Denied: User " + s.trino.user + " cannot impersonate user " + st.Role.Text)
@@ -126,6 +128,26 @@ func (s *Session) trinoRelation(ctx context.Context, name []sql.Name, at sql.Nod
 		err = errclass.TableNotFound(sql.Trino, full).At(at.Span())
 	}
 	return full, err
+}
+
+// setPath runs SET PATH. No function here has a schema, so that it changes what current_path says, and nothing else.
+func (s *Session) setPath(st *sql.Access) (*Result, error) {
+	if !s.trino.followsPath {
+		return nil, errclass.TrinoUnsupported("SET PATH not supported by client").Nowhere()
+	}
+	current, _ := s.Current()
+	for _, element := range st.Path {
+		switch catalog := strings.ToLower(element[0].Text); {
+		case len(element) == 1 && current == "":
+			return nil, errclass.TrinoPathCatalog().At(st.Span())
+		case len(element) == 2 && !s.trinoCatalog(catalog):
+			return nil, errclass.CatalogNotFound(sql.Trino, catalog).At(st.Span())
+		}
+	}
+	s.trino.path = st.Text
+	r := updated("SET PATH", -1)
+	r.Changes.Path = st.Text
+	return r, nil
 }
 
 // materializedView answers a statement about a materialized view: none can be made.

@@ -3,6 +3,8 @@ package engine
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -82,7 +84,10 @@ func (s *Session) recursionLimit() int {
 
 // property finds a session property by its lower-case name.
 func (s *Session) property(key string) (sessionProperty, error) {
-	catalog, _, qualified := strings.Cut(key, ".")
+	catalog, rest, qualified := strings.Cut(key, ".")
+	if strings.Contains(rest, ".") {
+		return sessionProperty{}, errclass.TrinoPropertyName(key)
+	}
 	if qualified && !s.trinoCatalog(catalog) {
 		return sessionProperty{}, errclass.CatalogNotFound(sql.Trino, catalog)
 	}
@@ -99,7 +104,9 @@ func (s *Session) propertyValue(ctx context.Context, a *plan.Analyzer, p session
 	if err != nil {
 		return "", err
 	}
-	if got := x.Type(); got.Kind == types.DayTimeInterval && strings.EqualFold(st.Key, timeZoneProperty) {
+	if got := x.Type(); got.Kind == types.Null {
+		return "", errclass.TrinoPropertyNull(st.Key)
+	} else if got.Kind == types.DayTimeInterval && strings.EqualFold(st.Key, timeZoneProperty) {
 		v, err := s.eval(ctx, a, st.X, got)
 		if err != nil {
 			return "", err
@@ -111,39 +118,57 @@ func (s *Session) propertyValue(ctx context.Context, a *plan.Analyzer, p session
 		}
 		return zoneOffset(sign, minutes), nil
 	} else if got.Kind != p.kind && !(p.kind == types.Long && got.Kind == types.Int) {
-		return "", errclass.TrinoPropertyType(st.Key, plan.Written(st.X), types.Of(p.kind), got)
+		written := plan.Written(st.X)
+		if l, ok := st.X.(*sql.Literal); ok && l.Kind == sql.TypedLit {
+			written = strings.ToUpper(l.TypeName) + " " + trinoQuote(l.Text)
+		}
+		return "", errclass.TrinoPropertyType(st.Key, written, types.Of(p.kind), got)
 	}
 	v, err := s.eval(ctx, a, st.X, x.Type())
 	if err != nil {
 		return "", err
 	}
 	text := types.Text(x.Type(), v, nil)
-	return text, errclass.Place(checkProperty(st.Key, p, text), st.X.Span())
+	if fault := propertyFault(strings.ToLower(st.Key), p, text); fault != "" {
+		return "", errclass.TrinoBadProperty(fault).At(st.X.Span())
+	}
+	return text, nil
 }
 
-// checkProperty checks a value that has the right type.
-func checkProperty(key string, p sessionProperty, value string) error {
-	if len(p.words) > 0 {
-		for _, w := range p.words {
-			if strings.EqualFold(w, value) {
-				return nil
-			}
-		}
-		return errclass.TrinoPropertyWord(key, value, p.words)
+// propertyFault says what is wrong with a value that has the right type; empty if nothing is.
+func propertyFault(key string, p sessionProperty, value string) string {
+	if len(p.words) > 0 && !slices.ContainsFunc(p.words, func(w string) bool { return strings.EqualFold(w, value) }) {
+		return "Invalid value [" + value + "]. Valid values: [" + strings.Join(p.words, ", ") + "]"
 	}
-	if key == maxRunTime {
+	switch key {
+	case maxRunTime:
+		if value == "" {
+			return "duration is empty"
+		}
 		if _, err := trinoDuration(value); err != nil {
-			return errclass.TrinoBadDuration(key, value)
+			return "duration is not a valid data duration string: " + value
+		}
+	case recursionDepth:
+		if n, err := strconv.Atoi(value); err != nil || n < 1 {
+			return key + " must be equal or greater than 1"
 		}
 	}
-	return nil
+	return ""
 }
 
 // checkProperties checks what a client sends along.
 func (s *Session) checkProperties() error {
-	for k := range s.trino.properties {
-		if _, err := s.property(k); err != nil {
+	for _, k := range slices.Sorted(maps.Keys(s.trino.properties)) {
+		p, err := s.property(k)
+		if err != nil {
 			return err
+		}
+		fault := propertyFault(k, p, s.trino.properties[k])
+		if fault != "" && k != recursionDepth {
+			fault = "Session property '" + k + "' is invalid: " + fault
+		}
+		if fault != "" {
+			return errclass.TrinoBadProperty(fault).Nowhere()
 		}
 	}
 	return nil

@@ -21,6 +21,8 @@ import (
 // told of every change; elsewhere it lives as long as the session.
 type trinoState struct {
 	user        string
+	path        string // where functions are looked for, as it was written
+	followsPath bool   // the client keeps a path
 	properties  map[string]string
 	prepared    map[string]string
 	transaction string // as trino.Session.Transaction

@@ -196,22 +196,35 @@ func (s *Session) trinoShowCreate(ctx context.Context, a *plan.Analyzer, st *sql
 	if v, err := s.trinoView(ctx, st.Name, st); err == nil {
 		return nil, errclass.TrinoUnsupported("Relation '" + strings.Join(fullName(v.ID), ".") + "' is a view, not a table").At(st.Span())
 	}
-	catalog, schema, table, err := s.trinoName3(ctx, st.Name)
+	text, err := s.trinoTableDefinition(ctx, a, st.Name, st)
 	if err != nil {
-		return nil, errclass.Elsewhere(err, st.Span())
+		return nil, err
+	}
+	return sized(nil, [][]any{{text}}, "Create Table"), nil
+}
+
+// trinoTableDefinition is the statement that would make a table; at is where errors about its name belong.
+func (s *Session) trinoTableDefinition(ctx context.Context, a *plan.Analyzer, name []sql.Name, at sql.Node) (string, error) {
+	catalog, schema, table, err := s.trinoName3(ctx, name)
+	if err != nil {
+		return "", errclass.Elsewhere(err, at.Span())
 	}
 	if catalog == CatalogName && schema != informationSchema && !strings.Contains(table, "$") {
-		t, err := s.trinoTable(ctx, st.Name, st)
+		t, err := s.trinoTable(ctx, name, at)
 		if err != nil {
-			return nil, err
+			return "", err
 		}
-		return sized(nil, [][]any{{trinoTableText(fullName(t.Ident()), t.Schema().Fields) + "\n" + trinoTableEnd(t)}}, "Create Table"), nil
+		return trinoTableText(fullName(t.Ident()), t.Schema().Fields) + "\n" + trinoTableEnd(t), nil
 	}
-	n, err := a.Relation(ctx, &sql.TableRef{At: st.At, Name: st.Name})
+	n, err := a.Relation(ctx, &sql.TableRef{At: sql.At{Pos: at.Span()}, Name: name})
 	if err != nil {
-		return nil, errclass.Elsewhere(err, st.Span())
+		return "", errclass.Elsewhere(err, at.Span())
 	}
-	return sized(nil, [][]any{{trinoTableText([]string{catalog, schema, table}, SchemaOf(n).Fields)}}, "Create Table"), nil
+	fields := SchemaOf(n).Fields
+	for i := range fields {
+		fields[i].Nullable = fields[i].Nullable || strings.Contains(table, "$")
+	}
+	return trinoTableText([]string{catalog, schema, table}, fields), nil
 }
 
 // trinoTableText is CREATE TABLE with the columns.

@@ -139,7 +139,6 @@ func targetOf(st sql.Statement) []sql.Name {
 
 // trinoCreateTable brings CREATE TABLE into the shared form: properties become partitioning, location and Iceberg's properties.
 func (s *Session) trinoCreateTable(ctx context.Context, a *plan.Analyzer, st *sql.CreateTable) (*Result, error) {
-	c := *st
 	catalog, schema, table, err := s.trinoName3(ctx, st.Name)
 	if isClass(err, "SCHEMA_NOT_FOUND") {
 		return nil, errclass.TrinoNoSchema(schema)
@@ -159,12 +158,26 @@ func (s *Session) trinoCreateTable(ctx context.Context, a *plan.Analyzer, st *sq
 		return nil, errclass.TrinoTableExists([]string{catalog, schema, table}, st.AsQuery != nil).At(st.Span())
 	case exists && st.IfNotExists && st.AsQuery != nil:
 		return updated("CREATE TABLE", 0), nil
+	case exists && st.IfNotExists && !st.OrReplace:
+		return updated("CREATE TABLE", -1), nil
 	}
+	if st, err = s.likeTables(ctx, a, st); err != nil {
+		return nil, err
+	}
+	c := *st
 	given, err := s.tableProperties(ctx, a, st.Properties)
 	if err != nil {
 		return nil, err
 	}
 	c.Properties, c.PartitionedBy, c.SortedBy, c.Location = given.props, given.parts, given.order, given.location
+	if given.location != nil && !exists {
+		if used, err := s.engine.Lake.Used(ctx, *given.location); err != nil || used {
+			if err == nil {
+				err = errclass.TrinoLocationTaken(*given.location)
+			}
+			return nil, err
+		}
+	}
 	for _, p := range trinoDefaults {
 		if !slices.ContainsFunc(c.Properties, func(q sql.Property) bool { return q.Key == p[0] }) {
 			c.Properties = append(c.Properties, sql.Property{Key: p[0], Value: &sql.Literal{Kind: sql.StringLit, Text: p[1]}})
@@ -176,7 +189,7 @@ func (s *Session) trinoCreateTable(ctx context.Context, a *plan.Analyzer, st *sq
 			return nil, err
 		}
 		if name := strings.ToLower(d.Name.Text); seen[name] {
-			return nil, errclass.TrinoDuplicateColumn(name).At(d.Span())
+			return nil, errclass.TrinoDuplicateColumn(d.Name.Text).At(d.Span())
 		} else {
 			seen[name] = true
 		}
@@ -766,13 +779,17 @@ func (s *Session) trinoExplain(ctx context.Context, a *plan.Analyzer, st *sql.Ex
 		return local([][]any{{true}}, types.Field{Name: "Valid", Type: types.Of(types.Boolean)})
 	}
 	if st.Mode == "TYPE VALIDATE" {
+		create, _ := st.Statement.(*sql.CreateTable)
 		switch st.Statement.(type) {
 		case *sql.QueryStmt, *sql.Insert, *sql.CreateTable, *sql.Delete, *sql.Update, *sql.Merge:
+			if create != nil && create.AsQuery == nil {
+				return valid(), s.refuse(ctx, st.Statement)
+			}
 		default: // nothing of these can be planned
 			return valid(), s.refuse(ctx, st.Statement)
 		}
 	}
-	n, err := s.planOf(ctx, a, st.Statement)
+	n, err := s.trinoPlan(ctx, a, st.Statement)
 	if err != nil {
 		return nil, err
 	}
@@ -783,6 +800,23 @@ func (s *Session) trinoExplain(ctx context.Context, a *plan.Analyzer, st *sql.Ex
 		return sized(nil, [][]any{{plan.Explain(ctx, n)}}, "Query Plan"), nil
 	}
 	return nil, errclass.UnsupportedStatement(sql.Trino, "EXPLAIN "+st.Mode).At(st.Span())
+}
+
+// trinoPlan is the plan of a statement that reads or writes rows.
+func (s *Session) trinoPlan(ctx context.Context, a *plan.Analyzer, st sql.Statement) (plan.Node, error) {
+	switch st := st.(type) {
+	case *sql.CreateTable:
+		if st.AsQuery != nil {
+			return a.Query(ctx, wrapped(st))
+		}
+	case *sql.Insert:
+		t, err := s.trinoTable(ctx, st.Table, st)
+		if err != nil {
+			return nil, err
+		}
+		return a.Insert(ctx, fullName(t.Ident()), t.Schema().Fields, st)
+	}
+	return s.planOf(ctx, a, st)
 }
 
 // trinoSchemaName is the catalog and the schema that a name of one or two parts means.

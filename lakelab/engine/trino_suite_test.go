@@ -197,10 +197,10 @@ func serveLakehouse(t *testing.T, dir string) (address string, end func()) {
 // trinoSuiteClient is trino-go-client, whose pages are read on their way: it hides type names and the wire's values. It keeps the
 // session as other clients do, transactions and prepared statements included.
 type trinoSuiteClient struct {
-	db                           *sql.DB
-	catalog, schema, transaction string
-	properties, prepared         map[string]string
-	seen                         trinoAnswer
+	db                                 *sql.DB
+	catalog, schema, path, transaction string
+	properties, prepared               map[string]string
+	seen                               trinoAnswer
 }
 
 func newTrinoSuiteClient(t *testing.T, address string) *trinoSuiteClient {
@@ -250,7 +250,7 @@ func (c *trinoSuiteClient) empty(t *testing.T) {
 func (c *trinoSuiteClient) RoundTrip(r *http.Request) (*http.Response, error) {
 	r = r.Clone(r.Context())
 	for k, v := range map[string]string{
-		"X-Trino-Catalog": c.catalog, "X-Trino-Schema": c.schema, "X-Trino-Transaction-Id": c.transaction, "X-Trino-Session": pairsOf(c.properties),
+		"X-Trino-Catalog": c.catalog, "X-Trino-Schema": c.schema, "X-Trino-Path": c.path, "X-Trino-Transaction-Id": c.transaction, "X-Trino-Session": pairsOf(c.properties),
 		"X-Trino-Prepared-Statement": pairsOf(c.prepared), "X-Trino-Time-Zone": "UTC",
 		"X-Trino-Client-Capabilities": "PATH,PARAMETRIC_DATETIME,SESSION_AUTHORIZATION",
 	} {
@@ -332,6 +332,7 @@ func (c *trinoSuiteClient) follow(h http.Header) {
 	}
 	note("Set-Catalog", func(k, _ string) string { c.catalog = k; return "" })
 	note("Set-Schema", func(k, _ string) string { c.schema = k; return "" })
+	note("Set-Path", func(k, _ string) string { c.path = k; return "" })
 	note("Set-Session", func(k, v string) string { c.properties[k] = v; return "" })
 	note("Clear-Session", func(k, _ string) string { delete(c.properties, k); return "" })
 	note("Added-Prepare", func(k, v string) string { c.prepared[k] = v; return k })
@@ -375,6 +376,7 @@ func compareTrino(got, want trinoAnswer) string {
 	if strings.HasPrefix(want.SQL, "SHOW FUNCTIONS") { // the descriptions are our own
 		got, want = withoutLast(got), withoutLast(want)
 	}
+	got, want = portable(got), portable(want)
 	if want.Error != nil || got.Error != nil {
 		if want.Error == nil || got.Error == nil || want.Error.sorted() != got.Error.sorted() {
 			return fmt.Sprintf("got  %s\nwant %s", showTrino(got), showTrino(want))
@@ -387,7 +389,6 @@ func compareTrino(got, want trinoAnswer) string {
 		}
 		return *n
 	}
-	got, want = portable(got), portable(want)
 	if !slices.Equal(got.Columns, want.Columns) || got.UpdateType != want.UpdateType || count(got.UpdateCount) != count(want.UpdateCount) ||
 		fmt.Sprint(got.Changes) != fmt.Sprint(want.Changes) || !sameValue(rowsAsValue(got.Rows), rowsAsValue(want.Rows)) {
 		return fmt.Sprintf("got  %s\nwant %s", showTrino(got), showTrino(want))
@@ -408,15 +409,22 @@ func withoutLast(a trinoAnswer) trinoAnswer {
 	return a
 }
 
-// portable takes out where the lakehouse lies. SHOW CREATE SCHEMA says it, in a column that is as wide as its value.
+// portable takes out where the lakehouse lies. SHOW CREATE SCHEMA and TABLE say it, in a column that is as wide as its value.
 func portable(a trinoAnswer) trinoAnswer {
-	if len(a.Columns) == 1 && a.Columns[0][0] == "Create Schema" && len(a.Rows) == 1 {
+	if a.Error != nil {
+		e := *a.Error
+		e.Message = regexp.MustCompile(`location: \S*/([^/-]+)-[0-9a-f]{32},`).ReplaceAllString(e.Message, "location: <warehouse>/$1,")
+		e.Message = regexp.MustCompile(`location: \S*/([^/]+),`).ReplaceAllString(e.Message, "location: <warehouse>/$1,")
+		a.Error = &e
+	}
+	if len(a.Columns) == 1 && (a.Columns[0][0] == "Create Schema" || a.Columns[0][0] == "Create Table") && len(a.Rows) == 1 {
 		text := fmt.Sprint(a.Rows[0][0])
 		width := fmt.Sprintf("varchar(%d)", len([]rune(text)))
 		if a.Columns[0][1] == width {
-			a.Columns = [][2]string{{"Create Schema", "varchar(its width)"}}
+			a.Columns = [][2]string{{a.Columns[0][0], "varchar(its width)"}}
 		}
-		a.Rows = [][]any{{regexp.MustCompile(`location = '.*/`).ReplaceAllString(text, "location = '<warehouse>/")}}
+		text = regexp.MustCompile(`location = '.*/`).ReplaceAllString(text, "location = '<warehouse>/")
+		a.Rows = [][]any{{regexp.MustCompile(`(location = '[^']*)-[0-9a-f]{32}'`).ReplaceAllString(text, "$1'")}}
 	}
 	return a
 }

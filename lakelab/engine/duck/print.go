@@ -158,6 +158,8 @@ func (p *printer) node(n plan.Node) (string, error) {
 			on := "DISTINCT "
 			if len(n.On) > 0 {
 				on = "DISTINCT ON (" + p.columns(n.On) + ") "
+			} else if keys, own := p.sameKeys(n.Output()); own {
+				on = "DISTINCT ON (" + keys + ") "
 			}
 			return "SELECT " + on + p.columns(n.Output()) + " FROM " + from, nil
 		})
@@ -289,6 +291,10 @@ func (p *printer) aggregate(n *plan.Aggregate) (string, error) {
 				x = "CAST(" + x + " AS " + functions.DuckType(g.Column.T) + ")"
 			}
 			groups[i] = x
+			if key := functions.InstantOf(g.X.Type(), x); key != x {
+				groups[i] = key
+				x = "CASE WHEN grouping(" + key + ") = 0 THEN first(" + x + ") END"
+			}
 			if n.Sets != nil && !inSets(n.Sets, i) {
 				x = "CAST(NULL AS " + functions.DuckType(g.Column.T) + ")"
 			}
@@ -428,6 +434,17 @@ func (p *printer) setOp(n *plan.SetOp) (string, error) {
 	return "SELECT * FROM (" + side(l, n.L) + " " + n.Op + all + " " + side(r, n.R) + ") AS u(" + p.columns(n.Columns) + ")", nil
 }
 
+// sameKeys are what tells rows of columns apart; own says that these are not the columns themselves.
+func (p *printer) sameKeys(columns []*expr.Column) (keys string, own bool) {
+	list := make([]string, len(columns))
+	for i, c := range columns {
+		name := p.name(c)
+		list[i] = functions.InstantOf(c.T, name)
+		own = own || list[i] != name
+	}
+	return strings.Join(list, ", "), own
+}
+
 func (p *printer) order(keys []expr.SortKey) (string, error) {
 	s := make([]string, len(keys))
 	for i, k := range keys {
@@ -438,6 +455,7 @@ func (p *printer) order(keys []expr.SortKey) (string, error) {
 		if k.InnerNullsLowest {
 			x = functions.OrderKey(k.X.Type(), x)
 		}
+		x = functions.InstantOf(k.X.Type(), x)
 		s[i] = x + direction(k)
 	}
 	return " ORDER BY " + strings.Join(s, ", "), nil

@@ -235,6 +235,9 @@ func (p *printer) window(w *expr.Window) (string, error) {
 		if err != nil {
 			return "", err
 		}
+		for i, x := range by {
+			parts[i] = functions.InstantOf(x.Type(), parts[i])
+		}
 		spec = append(spec, "PARTITION BY "+strings.Join(parts, ", "))
 	}
 	if len(w.OrderBy) > 0 {

@@ -26,6 +26,8 @@ var trinoCodes = map[string]int{
 	"MISSING_TABLE":                      86,
 	"PATH_EVALUATION_ERROR":              116,
 	"PERMISSION_DENIED":                  4,
+	"QUERY_TEXT_TOO_LARGE":               35,
+	"ICEBERG_FILESYSTEM_ERROR":           84148232,
 	"ROLE_NOT_FOUND":                     48,
 	"INVALID_LITERAL":                    59,
 	"COLUMN_TYPE_UNKNOWN":                60,

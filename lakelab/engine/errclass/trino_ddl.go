@@ -28,6 +28,21 @@ func TrinoTableExists(name []string, asQuery bool) *Error {
 	return trinoUser("TABLE_ALREADY_EXISTS", what+" '"+strings.Join(name, ".")+"' already exists")
 }
 
+// TrinoLikeTable is a LIKE among the columns of CREATE TABLE whose table is not there.
+func TrinoLikeTable(name []string) *Error {
+	return trinoUser("TABLE_NOT_FOUND", "LIKE table '"+strings.Join(name, ".")+"' does not exist")
+}
+
+// TrinoLocationTaken is a new table's location that is not empty.
+func TrinoLocationTaken(location string) *Error {
+	return trinoUser("ICEBERG_FILESYSTEM_ERROR", "Cannot create a table on a non-empty location: "+location+", set 'iceberg.unique-table-location=true' in your Iceberg catalog properties to use unique table locations for every table.").Nowhere()
+}
+
+// TrinoLikeCatalog is one whose catalog is not there.
+func TrinoLikeCatalog(name string) *Error {
+	return trinoUser("CATALOG_NOT_FOUND", "LIKE table catalog '"+name+"' not found")
+}
+
 // TrinoTargetExists is RENAME TO a table that is there.
 func TrinoTargetExists(name []string) *Error {
 	return trinoUser("TABLE_ALREADY_EXISTS", "Target table '"+strings.Join(name, ".")+"' already exists")

@@ -1,6 +1,10 @@
 package errclass
 
-import "mini-lakehouse-lab/lakelab/types"
+import (
+	"fmt"
+
+	"mini-lakehouse-lab/lakelab/types"
+)
 
 // Trino's errors about what cannot be done, and about the arguments of procedures.
 
@@ -31,6 +35,16 @@ func TrinoTargetView(message string) *Error { return trinoUser("TABLE_ALREADY_EX
 // TrinoNoRole is a role that does not exist.
 func TrinoNoRole(name string) *Error {
 	return trinoUser("ROLE_NOT_FOUND", "Role '"+name+"' does not exist")
+}
+
+// TrinoTextTooLong is a statement of more characters than it may have.
+func TrinoTextTooLong(length, limit int) *Error {
+	return trinoUser("QUERY_TEXT_TOO_LARGE", fmt.Sprintf("Query text length (%d) exceeds the maximum length (%d)", length, limit)).Nowhere()
+}
+
+// TrinoPathCatalog is SET PATH to a schema of no catalog.
+func TrinoPathCatalog() *Error {
+	return trinoUser("MISSING_CATALOG_NAME", "Catalog must be specified for each path element when session catalog is not set")
 }
 
 // TrinoDenied is what nobody may do.

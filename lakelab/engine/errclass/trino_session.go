@@ -3,7 +3,6 @@ package errclass
 import (
 	"errors"
 	"fmt"
-	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/sql/token"
 	"mini-lakehouse-lab/lakelab/types"
@@ -59,15 +58,18 @@ func TrinoPropertyType(name, value string, want, got types.Type) *Error {
 	return trinoUser("INVALID_SESSION_PROPERTY", "Unable to set session property '"+name+"' to '"+value+"': Cannot cast type "+trinoName(got)+" to "+trinoName(want)).Nowhere()
 }
 
-// TrinoPropertyWord is a session property's value that is none of those allowed.
-func TrinoPropertyWord(name, value string, words []string) *Error {
-	return trinoUser("INVALID_SESSION_PROPERTY", "Invalid value ["+value+"]. Valid values: ["+strings.Join(words, ", ")+"]")
+// TrinoPropertyNull is a session property set to NULL.
+func TrinoPropertyNull(name string) *Error {
+	return trinoUser("INVALID_SESSION_PROPERTY", "Unable to set session property '"+name+"' to 'null': Session property value must not be null").Nowhere()
 }
 
-// TrinoBadDuration is a session property's value that is no time such as 5.00m.
-func TrinoBadDuration(name, value string) *Error {
-	return trinoUser("INVALID_SESSION_PROPERTY", name+" is invalid: "+value)
+// TrinoPropertyName is a name of a session property with more than one dot.
+func TrinoPropertyName(name string) *Error {
+	return trinoUser("INVALID_SESSION_PROPERTY", "Invalid session property '"+name+"'").Nowhere()
 }
+
+// TrinoBadProperty is a session property's value that it can't have.
+func TrinoBadProperty(message string) *Error { return trinoUser("INVALID_SESSION_PROPERTY", message) }
 
 // TrinoBadZone is SET TIME ZONE to a zone that does not exist.
 func TrinoBadZone(zone string) *Error {

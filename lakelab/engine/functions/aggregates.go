@@ -194,7 +194,7 @@ func printCount(c *expr.Call, a []string) string {
 		if l, ok := c.Args[0].(*expr.Lit); ok && l.Value != nil && !c.Distinct {
 			return agg(c, "count", "*", "")
 		}
-		return agg(c, "count", a[0], "")
+		return agg(c, "count", InstantOf(c.Args[0].Type(), a[0]), "")
 	}
 	return agg(c, "count", "*", notNull(a))
 }

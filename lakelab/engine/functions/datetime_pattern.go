@@ -3,7 +3,6 @@ package functions
 import (
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 	"unicode"
 
@@ -19,12 +18,12 @@ type patternPart struct {
 	opt     bool // inside [ ]
 }
 
-var patternCache sync.Map
+var datePatterns memo[[]patternPart]
 
 // parsePattern reads a pattern; a string that is not empty says what is wrong with it.
 func parsePattern(p string) ([]patternPart, string) {
-	if v, ok := patternCache.Load(p); ok {
-		return v.([]patternPart), ""
+	if v, ok := datePatterns.load(p); ok {
+		return v, ""
 	}
 	var out []patternPart
 	opt := false
@@ -70,7 +69,7 @@ func parsePattern(p string) ([]patternPart, string) {
 			i++
 		}
 	}
-	patternCache.Store(p, out)
+	datePatterns.store(p, out)
 	return out, ""
 }
 

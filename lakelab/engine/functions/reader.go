@@ -7,7 +7,6 @@ import (
 	"math/big"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"mini-lakehouse-lab/lakelab/engine/sql"
@@ -27,13 +26,13 @@ type reader struct {
 	date, moment []patternPart // the formats, if the options give them
 }
 
-var readers sync.Map // the arguments of readerFor → *reader
+var readers memo[*reader] // by the arguments of readerFor
 
 // readerFor makes the reader of a type written as DDL; options are written name\x1fvalue\x1fname….
 func readerFor(ddl, options, zone string) (*reader, error) {
 	key := ddl + "\x1e" + options + "\x1e" + zone
-	if r, ok := readers.Load(key); ok {
-		return r.(*reader), nil
+	if r, ok := readers.load(key); ok {
+		return r, nil
 	}
 	name, err := sql.ParseType(ddl)
 	if err != nil {
@@ -60,7 +59,7 @@ func readerFor(ddl, options, zone string) (*reader, error) {
 	if f := r.options["timestampformat"]; f != "" {
 		r.moment, _ = parsePattern(f)
 	}
-	readers.Store(key, r)
+	readers.store(key, r)
 	return r, nil
 }
 

@@ -3,7 +3,6 @@ package functions
 import (
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/dlclark/regexp2"
@@ -12,22 +11,22 @@ import (
 // Regular expressions are Java's: looking ahead and back and references to groups, which DuckDB's own lack, need an engine that
 // backtracks. Patterns that both read alike are left to DuckDB (vectorised).
 
-var patterns sync.Map // text of a regular expression → *regexp2.Regexp
+var patterns memo[*regexp2.Regexp]
 
 // patience is how long one match may take: a pattern that backtracks can be slow beyond all bounds.
 const patience = time.Minute
 
 // compile reads a regular expression for a function.
 func compile(function, s string) (*regexp2.Regexp, error) {
-	if re, ok := patterns.Load(s); ok {
-		return re.(*regexp2.Regexp), nil
+	if re, ok := patterns.load(s); ok {
+		return re, nil
 	}
 	re, err := regexp2.Compile(s, regexp2.RE2)
 	if err != nil {
 		return nil, raise("INVALID_PARAMETER_VALUE.PATTERN", function, s)
 	}
 	re.MatchTimeout = patience
-	patterns.Store(s, re)
+	patterns.store(s, re)
 	return re, nil
 }
 

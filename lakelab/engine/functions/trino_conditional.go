@@ -46,7 +46,7 @@ func init() {
 			as := func(i int, s string) string {
 				k := &expr.Cast{X: c.Args[i], Dialect: sql.Trino}
 				k.T = to
-				return instantOf(to, printTrinoCast(k, s))
+				return InstantOf(to, printTrinoCast(k, s))
 			}
 			return let(a[0], func(v string) string {
 				return "CASE WHEN " + as(0, v) + " = " + as(1, a[1]) + " THEN NULL ELSE " + v + " END"

@@ -253,7 +253,7 @@ func printTrinoDiff(c *expr.Call, a []string) string {
 	if t.Kind == types.Time || t.Kind == types.TimeTZ {
 		picos := func(s string) string {
 			if t.Kind == types.TimeTZ {
-				return instantOf(t, s)
+				return InstantOf(t, s)
 			}
 			return picosOf(t, s)
 		}

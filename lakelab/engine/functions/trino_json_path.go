@@ -2,7 +2,6 @@ package functions
 
 import (
 	"strings"
-	"sync"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/expr"
@@ -372,7 +371,7 @@ func isJSONText(c *expr.Call) bool {
 	return ok && k.Name != "json_exists" && k.Name != "json_value" && k.Returns.Kind == types.String
 }
 
-var parsedPaths sync.Map
+var parsedPaths memo[*jsonpath.Path]
 
 // trinoJSONFind looks for a path in a JSON text. how names the function and what changes its result. It gives X with an error's name and
 // message; T or F for JSON_EXISTS; E if nothing was found, J with JSON for JSON_QUERY; for JSON_VALUE i, d, n, s or b with a whole
@@ -391,15 +390,14 @@ func trinoJSONFind(input, path, variables, how string) any {
 	for _, m := range given.(jsonpath.Object) {
 		values[m.Key] = m.Value
 	}
-	parsed, ok := parsedPaths.Load(path)
+	parsed, ok := parsedPaths.load(path)
 	if !ok {
-		p, err := jsonpath.Parse(path)
-		if err != nil {
+		if parsed, err = jsonpath.Parse(path); err != nil {
 			return fail("INVALID_PATH", err.Error())
 		}
-		parsed, _ = parsedPaths.LoadOrStore(path, p)
+		parsedPaths.store(path, parsed)
 	}
-	items, err := parsed.(*jsonpath.Path).Eval(document, values)
+	items, err := parsed.Eval(document, values)
 	if err != nil {
 		return fail("PATH_EVALUATION_ERROR", "path evaluation failed: "+err.Error())
 	}

@@ -229,7 +229,7 @@ func printTrinoTemporal(op string, c *expr.Call, a []string) string {
 			case l.Kind == types.TimestampNTZ: // rounded to milliseconds, half up
 				return let("("+us+" + 500)", func(v string) string { return "(" + v + " - (" + v + " % 1000 + 1000) % 1000)" })
 			case l.InPicos():
-				return "CAST((" + instantOf(l, a[0]) + " - " + instantOf(l, a[1]) + ") // 1000000 AS BIGINT)"
+				return "CAST((" + InstantOf(l, a[0]) + " - " + InstantOf(l, a[1]) + ") // 1000000 AS BIGINT)"
 			}
 			return us
 		}
@@ -285,7 +285,7 @@ func printTrinoComparison(op string) func(c *expr.Call, a []string) string {
 				return "(" + s + " AND NOT " + nan + ")"
 			})
 		}
-		return "(" + instantOf(c.Args[0].Type(), a[0]) + " " + op + " " + instantOf(c.Args[1].Type(), a[1]) + ")"
+		return "(" + InstantOf(c.Args[0].Type(), a[0]) + " " + op + " " + InstantOf(c.Args[1].Type(), a[1]) + ")"
 	}
 }
 

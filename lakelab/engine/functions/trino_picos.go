@@ -13,7 +13,7 @@ import (
 //
 // A time with time zone is, with any digits, its time in UTC in picoseconds times offsetSpan, plus its offset in minutes from
 // offsetLeast on: in the order in which Trino has them, but that equal times with other offsets are told apart. Comparisons look at
-// the time alone (instantOf); GROUP BY and DISTINCT don't.
+// the time alone (InstantOf), and so do GROUP BY, DISTINCT, PARTITION BY and count; set operations, IN (SELECT …) and arrays don't.
 
 const (
 	picosInMicro = 1_000_000
@@ -56,8 +56,8 @@ const picosInMinute = 60_000_000_000_000
 
 func floorMod(a, b int64) int64 { return (a%b + b) % b }
 
-// instantOf is what a temporal value is compared by.
-func instantOf(t types.Type, s string) string {
+// InstantOf is what a temporal value is compared by.
+func InstantOf(t types.Type, s string) string {
 	if t.Kind == types.TimeTZ {
 		return "(" + s + " // " + itoa(offsetSpan) + ")"
 	}
@@ -69,7 +69,7 @@ func byInstant(print func(c *expr.Call, a []string) string) func(c *expr.Call, a
 	return func(c *expr.Call, a []string) string {
 		b := append([]string{}, a...)
 		for i, x := range c.Args {
-			b[i] = instantOf(x.Type(), a[i])
+			b[i] = InstantOf(x.Type(), a[i])
 		}
 		return print(c, b)
 	}

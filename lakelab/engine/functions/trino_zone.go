@@ -24,7 +24,7 @@ func init() {
 			if m, ok := types.ZoneOffset(zone); ok {
 				offset = itoa(m)
 			}
-			return "(" + instantOf(c.T, a[0]) + " * " + itoa(offsetSpan) + " + " + offset + " - " + itoa(offsetLeast) + ")"
+			return "(" + InstantOf(c.T, a[0]) + " * " + itoa(offsetSpan) + " + " + offset + " - " + itoa(offsetLeast) + ")"
 		}},
 		tp("with_timezone", "a wall clock in a zone", finely(0, true, func(c *expr.Call, a []string) string { return zoned(c.T.Zone, a[0]) })),
 		tp("parse_datetime", "text read by Joda's letters", func(c *expr.Call, a []string) string {

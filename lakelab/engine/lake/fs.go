@@ -380,6 +380,19 @@ func eachBelow(ctx context.Context, folder string, visit func(location string, m
 	})
 }
 
+// Used reports whether there is anything at a location.
+func (l *Lakehouse) Used(ctx context.Context, location string) (used bool, err error) {
+	if s, ok := onRemote(location); ok {
+		err = s.List(ctx, strings.TrimRight(objects.Canonical(location), "/")+"/", func(string, time.Time) { used = true })
+		return used, err
+	}
+	entries, err := os.ReadDir(localPath(location))
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	return len(entries) > 0, err
+}
+
 // hidden reports whether Hadoop's readers take a file or folder for hidden.
 func hidden(name string) bool {
 	return strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_") && !strings.Contains(name, "=")

@@ -33,11 +33,11 @@ func FuzzMetadata(f *testing.F) {
 		if err := os.WriteFile(path, b, 0o644); err != nil {
 			t.Fatal(err)
 		}
-		m, err := (&cache{}).metadata(t.Context(), path)
+		m, err := newCache().metadata(t.Context(), path)
 		if err != nil {
 			return
 		}
-		whole := &Table{meta: m, lake: &Lakehouse{}}
+		whole := &Table{meta: m, lake: &Lakehouse{cache: newCache()}}
 		whole.hidden()
 		m.types(m.CurrentSchema())
 		_ = whole.Properties()
@@ -97,7 +97,7 @@ func FuzzFooter(f *testing.F) {
 			t.Fatal(err)
 		}
 		_, _ = readFooter(path, schema, schema.NameMapping(), func(int) metricsMode { return defaultMetrics })
-		_, _ = (&cache{}).layout(path, schema.NameMapping())
+		_, _ = newCache().layout(path, schema.NameMapping())
 	})
 }
 

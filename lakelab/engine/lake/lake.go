@@ -92,7 +92,7 @@ type Lakehouse struct {
 	others    func(context.Context) ([]string, error) // see Others
 
 	commits chan struct{} // holds one: one commit at a time in a process, so that contention is left to other processes
-	cache   cache
+	cache   *cache
 }
 
 // Open opens the lakehouse in dir, making the folder and its catalog if they do not exist.
@@ -123,7 +123,7 @@ func Open(ctx context.Context, dir string, opts Options) (*Lakehouse, error) {
 	if opts.AppID == "" {
 		opts.AppID = fmt.Sprintf("lakelab-%d", os.Getpid())
 	}
-	return &Lakehouse{warehouse: warehouse, hadoop: settings.Get(config.Catalog) == config.Hadoop, rest: server, appID: opts.AppID, db: db, commits: make(chan struct{}, 1)}, nil
+	return &Lakehouse{warehouse: warehouse, hadoop: settings.Get(config.Catalog) == config.Hadoop, rest: server, appID: opts.AppID, db: db, commits: make(chan struct{}, 1), cache: newCache()}, nil
 }
 
 // hindered adds to a database's error, which does not tell, what its folder lacks: space, or the right to write.

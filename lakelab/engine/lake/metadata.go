@@ -48,27 +48,9 @@ func (m *metadata) schemaOf(id int) *iceberg.Schema {
 	return nil
 }
 
-// cache keeps what never changes: metadata files, manifest lists, manifests and the field ids of data files, by path.
-type cache struct {
-	mu      sync.Mutex
-	files   map[string]*metadata
-	lists   map[string][]iceberg.ManifestFile
-	entries map[string][]iceberg.ManifestEntry
-	scans   map[string]*fileList
-	layouts map[string]*layout
-}
-
-// What bounds the cache's maps; a full map is emptied. Each of many metadata files of one table holds all of its snapshots, and each of many
-// lists names all of its manifests or files.
-const (
-	cacheLimit    = 1000
-	listLimit     = 100
-	metadataLimit = 32
-)
-
 // metadata reads a metadata file.
 func (c *cache) metadata(ctx context.Context, location string) (*metadata, error) {
-	return kept(c, &c.files, metadataLimit, location, func() (*metadata, error) {
+	return c.files.get(location, func() (*metadata, error) {
 		b, err := readMetadataFile(ctx, location)
 		if err != nil {
 			return nil, fmt.Errorf("read the table's metadata: %w", err)
@@ -103,34 +85,10 @@ func dropOldMetadata(before *metadata, now table.Metadata) {
 // keep stores metadata that has just been written, so that it need not be read back, in the place of what it was made of (nil: of nothing).
 func (c *cache) keep(location string, m table.Metadata, snapshots map[int64][]byte, base *metadata) {
 	if base != nil {
-		c.mu.Lock()
-		delete(c.files, base.location)
-		c.mu.Unlock()
+		c.files.drop(base.location)
+		c.supersede(base, m)
 	}
-	_, _ = kept(c, &c.files, metadataLimit, location, func() (*metadata, error) {
-		return &metadata{Metadata: m, location: location, structs: map[int]types.Type{}, snapshots: snapshots}, nil
-	})
-}
-
-// kept returns the value kept under a key, or reads and keeps it.
-func kept[V any](c *cache, m *map[string]V, limit int, key string, read func() (V, error)) (V, error) {
-	c.mu.Lock()
-	v, ok := (*m)[key]
-	c.mu.Unlock()
-	if ok {
-		return v, nil
-	}
-	v, err := read()
-	if err != nil {
-		return v, err
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if *m == nil || len(*m) >= limit {
-		*m = map[string]V{}
-	}
-	(*m)[key] = v
-	return v, nil
+	c.files.put(location, &metadata{Metadata: m, location: location, structs: map[int]types.Type{}, snapshots: snapshots})
 }
 
 // nextMetadataFile is the path of the metadata file that follows previous ("" for a new table's first), named as Java names it.

@@ -208,7 +208,7 @@ func (g fileGroup) sql(t *Table, schema *iceberg.Schema, fields []iceberg.Nested
 		var sequence map[string]int64
 		if lineage {
 			var err error
-			if sequence, err = deletes.sequences(&t.lake.cache); err != nil {
+			if sequence, err = deletes.sequences(t.lake.cache); err != nil {
 				return "", err
 			}
 		}
@@ -337,32 +337,39 @@ func (t *Table) Planned(ctx context.Context, at *Snapshot, where *Condition) (co
 	return len(list.data), len(list.matching(schema, t.meta, where)), nil
 }
 
-// fileList reads a snapshot's manifests.
+// fileList reads a snapshot's manifests. What was read of metadata that a commit has superseded meanwhile is not kept: nobody may ask for
+// it again.
 func (c *cache) fileList(ctx context.Context, m *metadata, s *table.Snapshot) (*fileList, error) {
-	return kept(c, &c.scans, listLimit, s.ManifestList, func() (*fileList, error) {
-		manifests, err := c.manifests(s)
-		if err != nil {
-			return nil, err
-		}
-		list, entries, errs := &fileList{manifests: manifests}, make([][]iceberg.ManifestEntry, len(manifests)), make([]error, len(manifests))
-		inParallel(len(manifests), func(i int) {
-			if errs[i] = ctx.Err(); errs[i] == nil {
-				entries[i], errs[i] = c.manifest(manifests[i])
-			}
-		})
-		for i := range manifests {
-			if errs[i] != nil {
-				return nil, errs[i]
-			}
-			list.add(entries[i])
-		}
+	if list, ok := c.scans.look(s.ManifestList); ok {
 		return list, nil
+	}
+	manifests, err := c.manifests(s)
+	if err != nil {
+		return nil, err
+	}
+	list, entries, errs := &fileList{manifests: manifests}, make([][]iceberg.ManifestEntry, len(manifests)), make([]error, len(manifests))
+	inParallel(len(manifests), func(i int) {
+		if errs[i] = ctx.Err(); errs[i] == nil {
+			entries[i], errs[i] = c.manifest(manifests[i])
+		}
 	})
+	for i := range manifests {
+		if errs[i] != nil {
+			return nil, errs[i]
+		}
+		list.add(entries[i])
+	}
+	if _, current := c.files.look(m.location); current {
+		c.scans.put(s.ManifestList, list)
+	} else {
+		c.lists.drop(s.ManifestList)
+	}
+	return list, nil
 }
 
 // manifests reads a snapshot's manifest list.
 func (c *cache) manifests(s *table.Snapshot) ([]iceberg.ManifestFile, error) {
-	return kept(c, &c.lists, listLimit, s.ManifestList, func() ([]iceberg.ManifestFile, error) {
+	return c.lists.get(s.ManifestList, func() ([]iceberg.ManifestFile, error) {
 		list, err := guarded(s.ManifestList, func() ([]iceberg.ManifestFile, error) { return s.Manifests(localFS{}) })
 		if err != nil {
 			err = fmt.Errorf("read the manifests of snapshot %d, %s: %w", s.SnapshotID, s.ManifestList, err)
@@ -386,11 +393,15 @@ func (f *fileList) add(entries []iceberg.ManifestEntry) {
 
 // manifest reads a manifest's entries, deleted ones too.
 func (c *cache) manifest(m iceberg.ManifestFile) ([]iceberg.ManifestEntry, error) {
-	key := m.FilePath()
+	return c.entries.get(manifestKey(m), func() ([]iceberg.ManifestEntry, error) { return entriesOf(m) })
+}
+
+// manifestKey is the key under which a manifest's entries are kept.
+func manifestKey(m iceberg.ManifestFile) string {
 	if r := m.FirstRowID(); r != nil { // a manifest of format v2 gets row ids from the first list of v3 that names it
-		key = fmt.Sprintf("%s#%d", key, *r)
+		return fmt.Sprintf("%s#%d", m.FilePath(), *r)
 	}
-	return kept(c, &c.entries, cacheLimit, key, func() ([]iceberg.ManifestEntry, error) { return entriesOf(m) })
+	return m.FilePath()
 }
 
 // entriesOf reads a manifest's entries.

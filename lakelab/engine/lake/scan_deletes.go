@@ -79,7 +79,7 @@ func (l *Lakehouse) deletions(list *fileList, data []iceberg.DataFile) (*deletio
 	if len(d.equality) == 0 {
 		return d, nil
 	}
-	_, err := d.sequences(&l.cache)
+	_, err := d.sequences(l.cache)
 	return d, err
 }
 

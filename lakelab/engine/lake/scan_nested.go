@@ -102,7 +102,7 @@ func nestedPaths(t iceberg.Type, prefix string, visit func(id int, path string))
 
 // layout reads the names of a file's fields; the fields of a file without ids get them from a name mapping.
 func (c *cache) layout(path string, mapping iceberg.NameMapping) (*layout, error) {
-	return kept(c, &c.layouts, cacheLimit, path+"\x00"+mapping.String(), func() (*layout, error) {
+	return c.layouts.get(path+"\x00"+mapping.String(), func() (*layout, error) {
 		f, err := guarded(path, func() (*file.Reader, error) { return file.OpenParquetFile(localPath(path), false) })
 		if err != nil {
 			return nil, fmt.Errorf("read the footer of %s: %w", path, err)

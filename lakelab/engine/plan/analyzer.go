@@ -46,6 +46,7 @@ type Settings struct {
 	TimeZone         string
 	CurrentCatalog   string
 	CurrentNamespace string
+	CurrentPath      string // Trino's SET PATH
 	User             string
 	// TimestampNTZ lets functions that make timestamps make those without a time zone.
 	TimestampNTZ bool

@@ -74,6 +74,8 @@ var castNames = map[string]string{
 // sessionValue is what the functions without arguments that ask for the session's state answer.
 func (a *Analyzer) sessionValue(name string) (string, bool) {
 	switch name {
+	case "current_path":
+		return a.Settings.CurrentPath, a.Dialect == sql.Trino
 	case "current_catalog":
 		return a.Settings.CurrentCatalog, true
 	case "current_database", "current_schema":
@@ -119,7 +121,7 @@ func (a *Analyzer) bareFunction(id *sql.Ident, parts []string) expr.Expr {
 			c.T = types.Of(types.Long)
 			return &expr.Alias{Base: expr.Base{T: c.T, At: id.Span()}, X: c, Name: hiveGroupingID}
 		}
-	case "current_user", "user", "session_user", "current_catalog", "current_database", "current_schema":
+	case "current_user", "user", "session_user", "current_catalog", "current_database", "current_schema", "current_path":
 		if v, ok := a.sessionValue(name); ok {
 			e := a.constantCall(name, v, id)
 			return &expr.Alias{Base: expr.Base{T: e.Type(), At: id.Span()}, X: e, Name: name + "()"}

@@ -9,7 +9,7 @@
 // LOAD DATA, ADD | LIST JAR, indexes, TABLE
 // arguments, generated columns, bucketing, ROW FORMAT, view schema binding, TABLESAMPLE of
 // buckets ON a column. Trino: GRANT and roles, materialized views, functions, catalogs, JSON_* constructors, JSON_TABLE,
-// MATCH_RECOGNIZE, TABLE and DESCRIPTOR arguments, column properties, SET PATH.
+// MATCH_RECOGNIZE, TABLE and DESCRIPTOR arguments, column properties.
 package sql
 
 import "mini-lakehouse-lab/lakelab/engine/sql/token"

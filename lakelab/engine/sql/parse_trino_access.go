@@ -1,5 +1,11 @@
 package sql
 
+import (
+	"strings"
+
+	"mini-lakehouse-lab/lakelab/engine/sql/token"
+)
+
 // Trino's statements about roles, privileges, owners, functions and materialized views.
 
 // grant reads GRANT, REVOKE and DENY: of privileges on something, or of roles.
@@ -160,9 +166,16 @@ func (p *parser) setAccess(start int, kind string) Statement {
 		}
 		p.inCatalog(a)
 	case "SET PATH":
+		var texts []string
 		for ok := true; ok; ok = p.accept(",") {
-			p.names()
+			element := []Name{p.ident()}
+			if p.accept(".") {
+				element = append(element, p.ident())
+			}
+			a.Path = append(a.Path, element)
+			texts = append(texts, p.text(token.Cover(element[0].Span(), element[len(element)-1].Span())))
 		}
+		a.Text = strings.Join(texts, ", ")
 	default:
 		n := Name{}
 		if p.now().kind == str {

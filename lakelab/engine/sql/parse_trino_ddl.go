@@ -120,12 +120,14 @@ func (p *parser) trinoElements(c *CreateTable) {
 	p.expect("(")
 	for ok := true; ok; ok = p.accept(",") {
 		if p.is("LIKE") {
+			start := p.i
 			p.i++
 			l := TableLike{Name: p.names(), Before: len(c.Columns)}
 			if k := p.oneOf("INCLUDING", "EXCLUDING"); k != "" {
 				p.expect("PROPERTIES")
 				l.Properties = k == "INCLUDING"
 			}
+			l.At = p.at(start)
 			c.LikeTables = append(c.LikeTables, l)
 			continue
 		}

@@ -343,6 +343,7 @@ type SavedTable struct {
 
 // TableLike is LIKE t [INCLUDING PROPERTIES] among the columns of a CREATE TABLE (Trino); Before counts the columns in front of it.
 type TableLike struct {
+	At
 	Name       []Name
 	Properties bool
 	Before     int
@@ -468,7 +469,9 @@ type Access struct {
 	// Kind is CREATE ROLE, DROP ROLE, GRANT, REVOKE, DENY, GRANT ROLES, REVOKE ROLES, SET ROLE, SET PATH, SET AUTHORIZATION,
 	// [RE]SET SESSION AUTHORIZATION, SHOW ROLES, SHOW CURRENT ROLES, SHOW ROLE GRANTS, SHOW GRANTS, FUNCTION, CREATE CATALOG or DROP CATALOG.
 	Kind     string
-	Role     *Name // or the user of SET SESSION AUTHORIZATION; nil: ALL or NONE
+	Role     *Name    // or the user of SET SESSION AUTHORIZATION; nil: ALL or NONE
+	Path     [][]Name // of SET PATH: schemas, perhaps with their catalogs
+	Text     string   // of SET PATH: the path as it was written
 	Catalog  *Name
 	On       string // TABLE, SCHEMA or VIEW
 	Name     []Name

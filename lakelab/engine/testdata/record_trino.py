@@ -21,13 +21,14 @@ class Session:
 
     def __init__(self, url):
         self.url, self.catalog, self.schema, self.transaction = url, "lakehouse", "suite", "NONE"
+        self.path = ""
         self.properties, self.prepared = {}, {}
 
     def request(self, method, url, body=None):
         headers = {
             "X-Trino-User": "suite", "X-Trino-Source": "suite", "X-Trino-Catalog": self.catalog, "X-Trino-Schema": self.schema,
             "X-Trino-Time-Zone": "UTC", "X-Trino-Client-Capabilities": CAPABILITIES, "X-Trino-Transaction-Id": self.transaction,
-            "X-Trino-Session": pairs(self.properties), "X-Trino-Prepared-Statement": pairs(self.prepared),
+            "X-Trino-Path": self.path, "X-Trino-Session": pairs(self.properties), "X-Trino-Prepared-Statement": pairs(self.prepared),
         }
         headers = {k: v for k, v in headers.items() if v}
         request = urllib.request.Request(url, data=body, headers=headers, method=method)
@@ -37,7 +38,7 @@ class Session:
     def follow(self, headers):
         """Applies the session changes of a page and returns them."""
         changes = {}
-        for name in ("Set-Catalog", "Set-Schema", "Set-Session", "Clear-Session", "Added-Prepare", "Deallocated-Prepare",
+        for name in ("Set-Catalog", "Set-Schema", "Set-Path", "Set-Session", "Clear-Session", "Added-Prepare", "Deallocated-Prepare",
                      "Started-Transaction-Id", "Clear-Transaction-Id"):
             for value in headers.get_all("X-Trino-" + name) or []:
                 key, _, text = value.partition("=")
@@ -46,6 +47,8 @@ class Session:
                     self.catalog = value
                 elif name == "Set-Schema":
                     self.schema = value
+                elif name == "Set-Path":
+                    self.path = value
                 elif name == "Set-Session":
                     self.properties[key] = text
                 elif name == "Clear-Session":

@@ -15,7 +15,9 @@ type Backend interface {
 
 // Session is what a client sends with every statement.
 type Session struct {
-	User, Source, Catalog, Schema, TimeZone string
+	User, Source, Catalog, Schema, Path, TimeZone string
+	// FollowsPath says that the client keeps the path that SET PATH gives.
+	FollowsPath bool
 	// QueryID is the id that the door gave to the statement, URL the door's address.
 	QueryID, URL         string
 	Properties, Prepared map[string]string
@@ -40,6 +42,7 @@ type Result interface {
 // Changes are what a statement did to the client's session.
 type Changes struct {
 	Catalog, Schema    string
+	Path               string
 	SetSession         map[string]string
 	ClearSession       []string
 	AddedPrepare       map[string]string

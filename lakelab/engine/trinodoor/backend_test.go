@@ -57,6 +57,7 @@ func (t *table) Changes() Changes           { return t.changes }
 // statements is a backend that knows some statements.
 type statements struct {
 	closed   atomic.Int32
+	began    atomic.Int32
 	sessions chan Session
 }
 
@@ -67,6 +68,7 @@ func (b *statements) Execute(ctx context.Context, s Session, sql string) (Result
 	case b.sessions <- s:
 	default:
 	}
+	b.began.Add(1)
 	r := &table{ctx: ctx, schema: types.StructOf(), count: -1, closed: &b.closed}
 	long := types.Of(types.Long)
 	switch sql {

@@ -14,6 +14,9 @@ func changes(c Changes) http.Header {
 	if c.Schema != "" {
 		h.Set("X-Trino-Set-Schema", c.Schema)
 	}
+	if c.Path != "" {
+		h.Set("X-Trino-Set-Path", c.Path)
+	}
 	for k, v := range c.SetSession {
 		h.Add("X-Trino-Set-Session", k+"="+url.QueryEscape(v))
 	}

@@ -17,11 +17,13 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"time"
 
+	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/trino"
 )
 
@@ -47,6 +49,7 @@ type Door struct {
 
 	mu                          sync.Mutex
 	queries                     map[string]*query
+	closed                      bool // no query begins any more
 	count                       int
 	abandonedAfter, forgetAfter time.Duration
 	stop                        chan struct{}
@@ -86,10 +89,11 @@ func listen(addr string, b Backend, g *guard, pageBytes int) (*Door, error) {
 		backend: b, listener: l, guard: g, started: time.Now(), pageBytes: pageBytes, queries: map[string]*query{}, stop: make(chan struct{}),
 		abandonedAfter: abandonedAfter, forgetAfter: forgetAfter,
 	}
-	d.server = &http.Server{Handler: ownHost(d.routes()), ReadHeaderTimeout: 10 * time.Second}
+	handler := notForwarded(d.routes())
+	d.server = &http.Server{Handler: ownHost(handler), ReadHeaderTimeout: 10 * time.Second}
 	if g != nil {
 		// The certificate's names say where a client is: no need to look at the Host header.
-		d.server.Handler = d.routes()
+		d.server.Handler = handler
 		l = g.listener(l)
 	}
 	go d.server.Serve(l)
@@ -129,6 +133,7 @@ func (d *Door) Close() error {
 		close(d.stop)
 		err = d.server.Close()
 		d.mu.Lock()
+		d.closed = true
 		for _, q := range d.queries {
 			q.cancel()
 		}
@@ -151,7 +156,7 @@ func (d *Door) routes() http.Handler {
 	m := http.NewServeMux()
 	m.HandleFunc("POST /v1/statement", d.post)
 	m.HandleFunc("HEAD /v1/statement", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusOK) })
-	m.HandleFunc("GET /v1/statement", func(w http.ResponseWriter, _ *http.Request) {
+	m.HandleFunc("/v1/statement", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Allow", "HEAD,POST,OPTIONS")
 		w.WriteHeader(http.StatusMethodNotAllowed)
 	})
@@ -160,6 +165,11 @@ func (d *Door) routes() http.Handler {
 	m.HandleFunc("GET /v1/query/{id}", d.queryInfo)
 	m.HandleFunc("DELETE /v1/query/{id}", d.kill)
 	m.HandleFunc("GET /v1/info", d.info)
+	m.HandleFunc("GET /v1/info/state", func(w http.ResponseWriter, _ *http.Request) { reply(w, "ACTIVE") })
+	m.HandleFunc("GET /v1/info/coordinator", func(http.ResponseWriter, *http.Request) {})
+	m.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) {
+		plain(w, http.StatusNotFound, "Error 404 Not Found: HTTP 404 Not Found")
+	})
 	return m
 }
 
@@ -170,6 +180,24 @@ func ownHost(next http.Handler) http.Handler {
 		u := url.URL{Host: r.Host}
 		if host := u.Hostname(); !strings.EqualFold(host, "localhost") && net.ParseIP(host) == nil {
 			plain(w, http.StatusForbidden, "Error 403 Forbidden: the Trino door answers to localhost and to addresses, not to "+strconv.Quote(host))
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// notForwarded refuses what a proxy says of its client, as Trino does by default (http-server.process-forwarded): any client could say it.
+func notForwarded(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var said []string
+		for name := range r.Header {
+			if strings.HasPrefix(name, "X-Forwarded-") {
+				said = append(said, name)
+			}
+		}
+		if len(said) > 0 {
+			message := "Server configuration does not allow processing of the " + slices.Min(said) + " header"
+			plain(w, http.StatusNotAcceptable, "HTTP ERROR 406 "+message+"\nURI: "+base(r)+r.URL.EscapedPath()+"\nSTATUS: 406\nMESSAGE: "+message+"\n")
 			return
 		}
 		next.ServeHTTP(w, r)
@@ -197,32 +225,24 @@ func (d *Door) info(w http.ResponseWriter, _ *http.Request) {
 	})
 }
 
-// maxStatement bounds a statement's text, as Trino's query.max-length does.
-const maxStatement = 1_000_000
-
 func (d *Door) post(w http.ResponseWriter, r *http.Request) {
 	user, ok := d.guard.user(w, r)
 	if !ok {
 		return
 	}
-	body, err := io.ReadAll(io.LimitReader(r.Body, maxStatement+1))
+	text, length, err := statementText(r)
 	if err != nil {
 		plain(w, http.StatusBadRequest, "Error 400 Bad Request: "+err.Error())
 		return
 	}
-	text := string(body)
-	if strings.TrimSpace(text) == "" {
+	if length == 0 {
 		plain(w, http.StatusBadRequest, "Error 400 Bad Request: SQL statement is empty")
 		return
 	}
-	if len(body) > maxStatement {
-		plain(w, http.StatusBadRequest, fmt.Sprintf("Error 400 Bad Request: SQL statement is longer than %d bytes", maxStatement))
-		return
-	}
 	lists := map[string]map[string]string{}
-	for _, header := range []string{"X-Trino-Session", "X-Trino-Prepared-Statement"} {
+	for _, header := range []string{"X-Trino-Session", "X-Trino-Prepared-Statement", "X-Trino-Role", "X-Trino-Extra-Credential"} {
 		list, ok := pairs(r.Header.Values(header), header == "X-Trino-Prepared-Statement")
-		if !ok {
+		if !ok || header == "X-Trino-Role" && !roles(list) {
 			plain(w, http.StatusBadRequest, "Error 400 Bad Request: Invalid "+header+" header")
 			return
 		}
@@ -239,26 +259,35 @@ func (d *Door) post(w http.ResponseWriter, r *http.Request) {
 	}
 	s := Session{
 		User: user, Source: r.Header.Get("X-Trino-Source"), URL: d.URL(), Catalog: r.Header.Get("X-Trino-Catalog"), Schema: r.Header.Get("X-Trino-Schema"), TimeZone: r.Header.Get("X-Trino-Time-Zone"),
+		Path: r.Header.Get("X-Trino-Path"), FollowsPath: capable(r, "PATH"),
 		Properties: lists["X-Trino-Session"], Prepared: lists["X-Trino-Prepared-Statement"], Transaction: transaction,
 	}
-	q := d.start(s, text, strings.Contains(r.Header.Get("X-Trino-Client-Capabilities"), "PARAMETRIC_DATETIME"))
+	backend := d.backend
+	switch original := original(r); {
+	case length > maxStatement:
+		backend = refusing{errclass.TrinoTextTooLong(length, maxStatement)}
+	case d.guard == nil && original != "" && original != user:
+		backend = refusing{errclass.TrinoDenied("Access Denied: User " + original + " cannot impersonate user " + user)}
+	}
+	q := d.start(backend, s, text, capable(r, "PARAMETRIC_DATETIME"))
+	if q == nil {
+		plain(w, http.StatusServiceUnavailable, "Error 503 Service Unavailable: the Trino door is closed")
+		return
+	}
 	reply(w, q.queued(base(r)))
 }
 
-// base is the address by which the client reached us, perhaps through proxies, of which the first one tells the client's. What is no
-// host there is passed over: no client could follow it.
+// refusing is a backend for a statement that is refused before it is read.
+type refusing struct{ err error }
+
+func (b refusing) Execute(context.Context, Session, string) (Result, error) { return nil, b.err }
+
+// base is the address by which the client reached us.
 func base(r *http.Request) string {
-	scheme, host := "http", r.Host
-	forwarded, _, _ := strings.Cut(r.Header.Get("X-Forwarded-Host"), ",")
-	if forwarded = strings.TrimSpace(forwarded); forwarded != "" {
-		if u, err := url.Parse("http://" + forwarded); err == nil && u.Host == forwarded {
-			host = forwarded
-		}
+	if r.TLS != nil {
+		return "https://" + r.Host
 	}
-	if r.TLS != nil || r.Header.Get("X-Forwarded-Proto") == "https" {
-		scheme = "https"
-	}
-	return scheme + "://" + host
+	return "http://" + r.Host
 }
 
 // pairs reads a header of name=urlencoded entries, comma joined; false if it is none. Names may be encoded too.
@@ -274,13 +303,36 @@ func pairs(values []string, encodedNames bool) (map[string]string, bool) {
 			if err == nil && encodedNames {
 				name, err = url.QueryUnescape(name)
 			}
-			if !ok || err != nil {
+			if !ok || err != nil || name == "" && !encodedNames {
 				return nil, false
 			}
 			out[name] = value
 		}
 	}
 	return out, true
+}
+
+// capable reports whether a client says that it can do something.
+func capable(r *http.Request, what string) bool {
+	for _, list := range r.Header.Values("X-Trino-Client-Capabilities") {
+		for c := range strings.SplitSeq(list, ",") {
+			if strings.TrimSpace(c) == what {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// roles reports whether each catalog's role is one: ALL, NONE or ROLE{name}.
+func roles(list map[string]string) bool {
+	for _, role := range list {
+		name, named := strings.CutPrefix(role, "ROLE{")
+		if role != "ALL" && role != "NONE" && !(named && strings.HasSuffix(name, "}")) {
+			return false
+		}
+	}
+	return true
 }
 
 // isUUID tells a transaction's id from anything else.
@@ -304,11 +356,15 @@ func secret(n int) string {
 	return hex.EncodeToString(b)
 }
 
-// start begins a query.
-func (d *Door) start(s Session, text string, parametric bool) *query {
+// start begins a query; nil if the door is closed.
+func (d *Door) start(b Backend, s Session, text string, parametric bool) *query {
 	ctx, cancel := context.WithCancel(context.Background())
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	if d.closed {
+		cancel()
+		return nil
+	}
 	d.count++
 	id := fmt.Sprintf("%s_%05d_%s", time.Now().UTC().Format("20060102_150405"), d.count%100000, secret(3)[:5])
 	q := &query{
@@ -318,7 +374,7 @@ func (d *Door) start(s Session, text string, parametric bool) *query {
 	q.touch()
 	s.QueryID, s.Follow = id, q.follow
 	d.queries[id] = q
-	d.running.Go(func() { q.run(ctx, d.backend, s, text) })
+	d.running.Go(func() { q.run(ctx, b, s, text) })
 	return q
 }
 
@@ -338,6 +394,8 @@ func notFound(w http.ResponseWriter) {
 	plain(w, http.StatusNotFound, "Error 404 Not Found: Query not found")
 }
 
+func gone(w http.ResponseWriter) { plain(w, http.StatusGone, "Error 410 Gone: HTTP 410 Gone") }
+
 // page answers GET nextUri.
 func (d *Door) page(w http.ResponseWriter, r *http.Request) {
 	q := d.find(w, r)
@@ -349,12 +407,15 @@ func (d *Door) page(w http.ResponseWriter, r *http.Request) {
 		notFound(w)
 		return
 	}
-	page, headers, gone := q.answer(r.Context(), base(r), n)
-	if gone {
-		plain(w, http.StatusGone, "Error 410 Gone: page "+strconv.Itoa(n)+" is gone")
+	page, headers, there := q.answer(r.Context(), base(r), n)
+	switch {
+	case there == past:
+		gone(w)
 		return
-	}
-	if page == nil {
+	case there == future:
+		notFound(w)
+		return
+	case page == nil:
 		return
 	}
 	for k, v := range headers {
@@ -376,11 +437,8 @@ func (d *Door) own(w http.ResponseWriter, r *http.Request) (*query, bool) {
 	d.mu.Lock()
 	q := d.queries[r.PathValue("id")]
 	d.mu.Unlock()
-	if d.guard == nil {
-		return q, true
-	}
 	user, ok := d.guard.user(w, r)
-	if ok && q != nil && q.user != user {
+	if ok && d.guard != nil && q != nil && q.user != user {
 		plain(w, http.StatusForbidden, "Access Denied: Cannot access query "+q.id)
 		return nil, false
 	}
@@ -404,7 +462,7 @@ func (d *Door) queryInfo(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case !ok:
 	case q == nil:
-		notFound(w)
+		gone(w)
 	default:
 		reply(w, q.info())
 	}

@@ -259,7 +259,7 @@ func TestRefusals(t *testing.T) {
 	if status != 401 || body != "Basic authentication or X-Trino-Original-User or X-Trino-User must be sent" || h.Get("WWW-Authenticate") != `Basic realm="Trino"` {
 		t.Error(status, h, body)
 	}
-	if status, _, body := request(t, "POST", at, " \n", "X-Trino-User", "alice"); status != 400 || body != "Error 400 Bad Request: SQL statement is empty" {
+	if status, _, body := request(t, "POST", at, "", "X-Trino-User", "alice"); status != 400 || body != "Error 400 Bad Request: SQL statement is empty" {
 		t.Error(status, body)
 	}
 	if status, h, _ := request(t, "GET", at, ""); status != 405 || h.Get("Allow") != "HEAD,POST,OPTIONS" {
@@ -282,7 +282,7 @@ func TestCancel(t *testing.T) {
 			d, b := open(t)
 			p := post(t, d, "SELECT endlessly")
 			p, _ = get(t, p.NextURI)
-			if status, _, body := request(t, "DELETE", urlOf(d, p), ""); status != 204 || body != "" {
+			if status, _, body := request(t, "DELETE", urlOf(d, p), "", "X-Trino-User", "alice"); status != 204 || body != "" {
 				t.Fatal(status, body)
 			}
 			p, _ = get(t, p.NextURI)

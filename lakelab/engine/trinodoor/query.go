@@ -216,18 +216,29 @@ func (q *query) idle() time.Duration { return time.Since(time.Unix(0, q.used.Loa
 // longPoll bounds how long a page waits for the backend.
 const longPoll = time.Second
 
-// answer is page n, new or kept. Without a page in time there is one that sends the client here again; gone says that the
-// page can't be had any more, or not yet. A client that went away gets nothing.
-func (q *query) answer(ctx context.Context, base string, n int) (page *queryResults, headers http.Header, gone bool) {
+// where says whether a page can be had.
+type where int
+
+const (
+	here   where = iota
+	past         // not any more
+	future       // not yet, or never
+)
+
+// answer is page n, new or kept. Without a page in time there is one that sends the client here again. A client that went away gets
+// nothing.
+func (q *query) answer(ctx context.Context, base string, n int) (*queryResults, http.Header, where) {
 	q.touch()
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	defer q.touch()
 	switch {
 	case q.page != nil && n == q.token:
-		return q.results(base, q.page), q.page.headers, false
+		return q.results(base, q.page), q.page.headers, here
+	case q.page != nil && n >= 0 && n < q.token:
+		return nil, nil, past
 	case q.page == nil && n != 0, q.page != nil && (n != q.token+1 || q.finished.Load()):
-		return nil, nil, true
+		return nil, nil, future
 	}
 	var c content
 	timeout := time.NewTimer(longPoll)
@@ -236,9 +247,9 @@ func (q *query) answer(ctx context.Context, base string, n int) (page *queryResu
 	case <-q.stopped:
 	case c = <-q.made:
 	case <-timeout.C:
-		return q.waiting(base, n), nil, false
+		return q.waiting(base, n), nil, here
 	case <-ctx.Done():
-		return nil, nil, false
+		return nil, nil, here
 	}
 	if q.cancelled.Load() {
 		c = content{err: errorOf(&errclass.Error{Exception: "TrinoUserError", Class: "USER_CANCELED", Code: 3, Message: "Query was canceled"}), last: true}
@@ -256,5 +267,5 @@ func (q *query) answer(ctx context.Context, base string, n int) (page *queryResu
 		q.stop()
 	}
 	q.page, q.token = &c, n
-	return q.results(base, q.page), c.headers, false
+	return q.results(base, q.page), c.headers, here
 }

@@ -84,8 +84,17 @@ func (g *guard) user(w http.ResponseWriter, r *http.Request) (string, bool) {
 		named = r.Header.Get("X-Trino-Original-User")
 	}
 	if g == nil {
+		name, password, ok := r.BasicAuth()
+		switch {
+		case !ok && strings.HasPrefix(r.Header.Get("Authorization"), "Basic "):
+			unauthorized(w, "Invalid base64 encoded credentials")
+			return "", false
+		case password != "":
+			unauthorized(w, "Password not allowed for insecure authentication")
+			return "", false
+		}
 		if named == "" {
-			named, _, _ = r.BasicAuth()
+			named = name
 		}
 		if named == "" {
 			unauthorized(w, "Basic authentication or X-Trino-Original-User or X-Trino-User must be sent")
@@ -110,6 +119,14 @@ func (g *guard) user(w http.ResponseWriter, r *http.Request) (string, bool) {
 		return "", false
 	}
 	return name, true
+}
+
+// original is who a request says stands behind its user, empty if that is nobody else.
+func original(r *http.Request) string {
+	if name, _, ok := r.BasicAuth(); ok {
+		return name
+	}
+	return r.Header.Get("X-Trino-Original-User")
 }
 
 func unauthorized(w http.ResponseWriter, text string) {

@@ -1,0 +1,68 @@
+-- CREATE TABLE with LIKE among its columns.
+CREATE TABLE base (id bigint NOT NULL COMMENT 'the key', name varchar, at timestamp(6) with time zone, tags array(varchar), at2 timestamp(6)) COMMENT 'a base' WITH (partitioning = ARRAY['day(at)', 'bucket(name, 4)'], sorted_by = ARRAY['id'])
+CREATE TABLE l1 (LIKE base)
+SHOW CREATE TABLE l1
+CREATE TABLE l2 (LIKE base INCLUDING PROPERTIES)
+SHOW CREATE TABLE l2
+CREATE TABLE l3 (LIKE base EXCLUDING PROPERTIES)
+SHOW CREATE TABLE l3
+CREATE TABLE l4 (a integer, LIKE base, b varchar COMMENT 'last')
+SHOW CREATE TABLE l4
+CREATE TABLE l5 (LIKE base INCLUDING PROPERTIES) COMMENT 'mine' WITH (format_version = 2)
+SHOW CREATE TABLE l5
+CREATE TABLE l6 (LIKE base INCLUDING PROPERTIES) WITH (partitioning = ARRAY['id'])
+SHOW CREATE TABLE l6
+CREATE TABLE l7 (LIKE base INCLUDING PROPERTIES) WITH (partitioning = ARRAY[], sorted_by = ARRAY[])
+SHOW CREATE TABLE l7
+CREATE TABLE l8 (LIKE base) WITH (partitioning = ARRAY['month(at)'])
+SHOW CREATE TABLE l8
+-- several
+CREATE TABLE other (x integer, y double)
+CREATE TABLE m1 (LIKE base INCLUDING PROPERTIES, z real, LIKE other)
+SHOW CREATE TABLE m1
+CREATE TABLE m2 (LIKE base INCLUDING PROPERTIES, LIKE other INCLUDING PROPERTIES)
+CREATE TABLE m3 (LIKE other, LIKE other)
+CREATE TABLE m4 (x integer, LIKE other)
+CREATE TABLE m5 (LIKE other, X integer)
+CREATE TABLE m6 (LIKE other, y double)
+CREATE TABLE m7 (LIKE other EXCLUDING PROPERTIES, LIKE base EXCLUDING PROPERTIES)
+SHOW COLUMNS FROM m7
+-- from elsewhere
+CREATE TABLE e1 (LIKE tpch.tiny.nation)
+SHOW CREATE TABLE e1
+CREATE TABLE e2 (LIKE tpch.tiny.nation INCLUDING PROPERTIES)
+CREATE TABLE e3 (LIKE lakehouse.suite.base)
+CREATE TABLE e4 (LIKE lakehouse.information_schema.tables)
+SHOW CREATE TABLE e4
+CREATE TABLE e5 (LIKE "base$snapshots")
+SHOW CREATE TABLE e5
+CREATE VIEW vv AS SELECT 1 AS one
+CREATE TABLE e7 (LIKE system.runtime.nodes)
+SHOW CREATE TABLE e7
+-- errors
+CREATE TABLE f1 (LIKE nosuch)
+CREATE TABLE f1 (a integer, LIKE nosuch INCLUDING PROPERTIES)
+CREATE TABLE f1 (LIKE nosuchschema.t)
+CREATE TABLE f1 (LIKE nosuchcatalog.s.t)
+CREATE TABLE f1 (LIKE a.b.c.d)
+CREATE TABLE f1 (LIKE base INCLUDING)
+CREATE TABLE f1 (LIKE base COMMENTS)
+CREATE TABLE l1 (LIKE base)
+CREATE TABLE IF NOT EXISTS l1 (LIKE nosuch)
+CREATE TABLE IF NOT EXISTS l1 (LIKE base)
+CREATE OR REPLACE TABLE l1 (LIKE other)
+SHOW COLUMNS FROM l1
+CREATE OR REPLACE TABLE other (LIKE other, more varchar)
+SHOW COLUMNS FROM other
+INSERT INTO l2 VALUES (1, 'a', TIMESTAMP '2024-01-01 00:00:00 UTC', ARRAY['x'], NULL)
+INSERT INTO l2 VALUES (NULL, 'a', NULL, NULL, NULL)
+SELECT id, name, at, tags FROM l2
+SELECT count(*) FROM "l2$partitions"
+CREATE TABLE "Ünï" ("größe" integer COMMENT 'größer', "ключ" varchar)
+CREATE TABLE "копия" (LIKE "Ünï")
+SHOW CREATE TABLE "копия"
+EXPLAIN (TYPE VALIDATE) CREATE TABLE f2 (LIKE base)
+DESCRIBE f2
+PREPARE p FROM CREATE TABLE f3 (LIKE base INCLUDING PROPERTIES)
+EXECUTE p
+SHOW CREATE TABLE f3
