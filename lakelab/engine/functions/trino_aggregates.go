@@ -21,7 +21,9 @@ func init() {
 		ta("geometric_mean", "geometric mean", func(c *expr.Call, a []string) string { return "exp(" + agg(c, "avg", "ln("+a[0]+")", "") + ")" }),
 		ta("kurtosis", "excess kurtosis of a sample", plain("kurtosis")),
 		ta("bitwise_and_agg", "AND of the bits", plain("bit_and")), ta("bitwise_or_agg", "OR of the bits", plain("bit_or")), ta("bitwise_xor_agg", "XOR of the bits", plain("bit_xor")),
-		ta("approx_distinct", "about how many different values", func(c *expr.Call, a []string) string { return typedAs(c.T, agg(c, "approx_count_distinct", InstantOf(c.Args[0].Type(), a[0]), "")) }),
+		ta("approx_distinct", "about how many different values", func(c *expr.Call, a []string) string {
+			return typedAs(c.T, agg(c, "approx_count_distinct", InstantOf(c.Args[0].Type(), a[0]), ""))
+		}),
 		ta("approx_most_frequent", "the most frequent values with their counts", func(c *expr.Call, a []string) string {
 			return let(agg(c, "histogram", a[1], ""), func(v string) string {
 				return typedAs(c.T, "map_from_entries(list_sort(list_transform(map_entries("+v+"), lambda _x: {'n': -CAST(_x.value AS BIGINT), 'k': _x.key}))[:"+a[0]+"].list_transform(lambda _x: {'k': _x.k, 'v': -_x.n}))")
