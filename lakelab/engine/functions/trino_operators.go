@@ -503,6 +503,9 @@ func trinoSubscript(c *expr.Call) error {
 	base, index := c.Args[0].Type(), c.Args[1].Type()
 	c.Null = true
 	switch base.Kind {
+	case types.Null:
+		c.T = base
+		return nil
 	case types.Array:
 		x, ok := CoerceIn(sql.Trino, c.Args[1], types.Of(types.Long))
 		if !ok {
@@ -536,6 +539,8 @@ func trinoSubscript(c *expr.Call) error {
 
 func printTrinoSubscript(c *expr.Call, a []string) string {
 	switch c.Args[0].Type().Kind {
+	case types.Null:
+		return "NULL"
 	case types.Struct:
 		return "struct_extract_at(" + a[0] + ", " + a[1] + ")"
 	case types.Map:

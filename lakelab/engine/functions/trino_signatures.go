@@ -569,7 +569,6 @@ var trinoReasons = map[string][]string{
 	"the type color is not built":        {"bar", "color", "render", "rgb"},
 	"stemmers of languages are not here": {"word_stem"},
 	"this hash is not built":             {"spooky_hash_v2_32", "spooky_hash_v2_64"},
-	"users have no groups here":          {"current_groups"},
 }
 
 // fromGrammar are the functions that Trino's grammar makes; SHOW FUNCTIONS does not list them.
