@@ -39,6 +39,9 @@ func (p *printer) expr(x expr.Expr) (string, error) {
 	case *expr.Window:
 		return p.window(x)
 	case *expr.Subquery:
+		if x.Definite && rowIn(x) {
+			return p.existsRow(x)
+		}
 		s, err := p.subquery(x)
 		if x.Definite && x.Kind == "IN" {
 			s = "coalesce(" + s + ", false)"
@@ -112,12 +115,13 @@ func (p *printer) arguments(c *expr.Call) ([]string, error) {
 	return out, nil
 }
 
-// semijoins lets IN be NULL where a condition is a conjunction: DuckDB makes a join of it then.
+// semijoins lets IN be NULL where a condition is a conjunction, where that is the same: DuckDB makes a join of it then. One of rows must not
+// be NULL for that.
 func semijoins(cond expr.Expr) expr.Expr {
 	switch x := cond.(type) {
 	case *expr.Subquery:
 		k := *x
-		k.Definite = false
+		k.Definite = rowIn(x)
 		return &k
 	case *expr.Call:
 		if x.Func.Name == "and" {
@@ -311,13 +315,32 @@ func (p *printer) subquery(x *expr.Subquery) (string, error) {
 	return q, nil
 }
 
-// inRows prints (a, b) IN (query): true if a row is equal, else NULL if one might be, else false. DuckDB compares rows with NULL
-// in them otherwise, and takes no correlated query there.
-func (p *printer) inRows(left []string, cols []*expr.Column, body string) string {
+// rowIn reports whether a subquery is (a, b) IN (query).
+func rowIn(x *expr.Subquery) bool { return x.Kind == "IN" && len(x.Left) > 1 && !x.Not }
+
+// existsRow prints (a, b) IN (query): true if a row is equal, else false.
+func (p *printer) existsRow(x *expr.Subquery) (string, error) {
+	n := x.Plan.(plan.Node)
+	body, err := p.node(n)
+	if err != nil {
+		return "", err
+	}
+	left, err := p.exprs(x.Left)
+	return "(EXISTS (SELECT 1 FROM (" + body + ") WHERE " + p.sameRow(left, n.Output()) + "))", err
+}
+
+// sameRow is the condition that a row is equal to a query's.
+func (p *printer) sameRow(left []string, cols []*expr.Column) string {
 	equal := make([]string, len(left))
 	for i, l := range left {
 		equal[i] = l + " = " + p.name(cols[i])
 	}
-	same := "(" + strings.Join(equal, " AND ") + ")"
+	return "(" + strings.Join(equal, " AND ") + ")"
+}
+
+// inRows prints (a, b) IN (query): true if a row is equal, else NULL if one might be, else false. DuckDB compares rows with NULL
+// in them otherwise, and takes no correlated query there.
+func (p *printer) inRows(left []string, cols []*expr.Column, body string) string {
+	same := p.sameRow(left, cols)
 	return "CASE WHEN EXISTS (SELECT 1 FROM (" + body + ") WHERE " + same + ") THEN true WHEN EXISTS (SELECT 1 FROM (" + body + ") WHERE " + same + " IS NULL) THEN NULL ELSE false END"
 }

@@ -424,8 +424,12 @@ func ambiguous(fits []candidate, args int) error {
 	return errclass.TrinoAmbiguousCall(lines)
 }
 
-// mostSpecific is the candidate whose parameters can all be cast to every other one's; nil if there is none.
+// mostSpecific is the candidate whose parameters can all be cast to every other one's; nil if there is none. CHAR and VARCHAR can each be
+// cast to the other one, so candidates that take texts as what they are go before those that don't.
 func mostSpecific(fits []candidate, args []types.Type) *candidate {
+	if kept := slices.DeleteFunc(slices.Clone(fits), func(k candidate) bool { return !k.keepsTexts(args) }); len(kept) > 0 {
+		fits = kept
+	}
 	for i := range fits {
 		best := true
 		for j := range fits {
@@ -449,6 +453,16 @@ func mostSpecific(fits []candidate, args []types.Type) *candidate {
 		return &fits[0]
 	}
 	return nil
+}
+
+// keepsTexts reports whether a candidate takes a VARCHAR as a VARCHAR and a CHAR as a CHAR.
+func (k candidate) keepsTexts(args []types.Type) bool {
+	for i, t := range args {
+		if (t.Kind == types.String || t.Kind == types.Char) && k.targets[i].Kind != t.Kind {
+			return false
+		}
+	}
+	return true
 }
 
 // nullOnly reports whether an argument is a bare NULL.

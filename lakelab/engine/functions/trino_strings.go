@@ -52,7 +52,10 @@ func init() {
 			return "trino_reverse(" + trinoText(c.Args[0].Type(), a[0]) + ")"
 		}),
 		tr("trim", "text without blanks, or other characters, at both ends", "trim($1, "+blanks+")", "trim($1, $2)"), tr("ltrim", "text without blanks at its start", "ltrim($1, "+blanks+")", "ltrim($1, $2)"), tr("rtrim", "text without blanks at its end", "rtrim($1, "+blanks+")", "rtrim($1, $2)"),
-		tr("lpad", "text or bytes filled up at the start", "trino_pad($1, $2, $3, true)"), tr("rpad", "text or bytes filled up at the end", "trino_pad($1, $2, $3, false)"),
+		tp("lpad", "text or bytes filled up at the start", func(c *expr.Call, a []string) string {
+			return "trino_pad(" + trinoText(c.Args[0].Type(), a[0]) + ", " + a[1] + ", " + a[2] + ", true)"
+		}),
+		tr("rpad", "text or bytes filled up at the end", "trino_pad($1, $2, $3, false)"),
 		also(tp("substr", "part of text; a negative start counts from the end", func(c *expr.Call, a []string) string {
 			cut := "substring"
 			size := "length"
@@ -61,7 +64,11 @@ func init() {
 			if c.Args[0].Type().Kind == types.Binary {
 				cut, size, empty = "trino_slice_bytes", "octet_length", "''::BLOB"
 			}
-			return letAll(a, []int{0, 1}, func(a []string) string {
+			repeated := []int{0, 1}
+			if Foldable(c.Args[1]) { // it costs nothing
+				repeated = repeated[:1]
+			}
+			return letAll(a, repeated, func(a []string) string {
 				end := "9223372036854775807"
 				if len(a) == 3 {
 					end = "greatest(" + a[2] + ", 0)"

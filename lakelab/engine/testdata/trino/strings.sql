@@ -6,6 +6,8 @@ SELECT <<trim(BOTH 'x' FROM 'xxaxx') ;; trim(LEADING FROM '  a ') ;; trim(TRAILI
 SELECT substr('abcdef', <<1 ;; 3 ;; 0 ;; -2 ;; 10 ;; 2, 3 ;; -3, 2 ;; 1, 0 ;; 1, -1 ;; NULL ;; 2, 100>>)
 SELECT substring('abcdef' FROM <<2 ;; 2 FOR 3 ;; -2>>)
 SELECT substring('abcdef', 2)
+SELECT substr(CAST('abc  ' AS <<varchar ;; varchar(7) ;; char(7)>>), <<2 ;; 2, 9>>)
+SELECT length(substring(CAST('abc' AS varchar) FROM 2)), lpad(CAST('abc' AS <<varchar ;; char(5)>>), 7, 'x')
 SELECT position('c' IN 'abc'), strpos('abcabc', 'c'), strpos('abc', 'z'), strpos('abc', ''), strpos('abcabc', 'c', 2), strpos('abcabc', 'c', -1)
 SELECT replace('abcabc', <<'b', 'XX' ;; 'b' ;; '', 'x' ;; 'z', 'y' ;; NULL, 'x'>>)
 SELECT <<lpad ;; rpad>>('abc', <<5, 'x' ;; 2, 'x' ;; 7, 'xy' ;; 0, 'x' ;; 5, '' ;; -1, 'x'>>)
