@@ -52,8 +52,12 @@ func (s *Session) CreateDataFrame(rows any, schema ...string) *DataFrame {
 				raisePy("PySparkValueError", "FIELD_NOT_NULLABLE_WITH_NAME", "field %s: This field is not nullable, but got None.", f.Name)
 			}
 			if err != nil {
+				place, want, bad := "field "+f.Name, f.Type, v
+				if m, ok := err.(*misfit); ok {
+					place, want, bad = m.place+place, m.want, m.value
+				}
 				panic(failure{&Error{Exception: "PySparkTypeError", Class: "FIELD_DATA_TYPE_UNACCEPTABLE_WITH_NAME", Hint: fmt.Sprintf("Строка %d: %v.", i, err),
-					Message: fmt.Sprintf("[FIELD_DATA_TYPE_UNACCEPTABLE_WITH_NAME] field %s: %s can not accept object %v in type %T.", f.Name, className(f.Type), v, v)}})
+					Message: fmt.Sprintf("[FIELD_DATA_TYPE_UNACCEPTABLE_WITH_NAME] %s: %s can not accept object %v in type %T.", place, className(want), bad, bad)}})
 			}
 			row[j] = w
 		}
@@ -67,15 +71,32 @@ func raisePy(exception, class, format string, args ...any) {
 	panic(failure{&Error{Exception: exception, Class: class, Message: "[" + class + "] " + fmt.Sprintf(format, args...)}})
 }
 
-// className is a type as PySpark prints it: IntegerType().
+// className is a type as PySpark prints it: IntegerType(), ArrayType(StringType(), True).
 func className(t Type) string {
-	name := t.TypeName()
+	truth := map[bool]string{false: "False", true: "True"}
 	switch t.Kind {
 	case types.Decimal:
 		return fmt.Sprintf("DecimalType(%d,%d)", t.Precision, t.Scale)
 	case types.TimestampNTZ:
 		return "TimestampNTZType()"
+	case types.DayTimeInterval:
+		return fmt.Sprintf("DayTimeIntervalType(%d, %d)", t.From, t.To)
+	case types.YearMonthInterval:
+		return fmt.Sprintf("YearMonthIntervalType(%d, %d)", t.From, t.To)
+	case types.Array:
+		return fmt.Sprintf("ArrayType(%s, %s)", className(*t.Elem), truth[t.ElemNull])
+	case types.Map:
+		return fmt.Sprintf("MapType(%s, %s, %s)", className(*t.Key), className(*t.Value), truth[t.ElemNull])
+	case types.Struct:
+		fields := make([]string, len(t.Fields))
+		for i, f := range t.Fields {
+			fields[i] = fmt.Sprintf("StructField('%s', %s, %s)", f.Name, className(f.Type), truth[f.Nullable])
+		}
+		return "StructType([" + strings.Join(fields, ", ") + "])"
+	case types.Null:
+		return "NullType()"
 	}
+	name := t.TypeName()
 	return strings.ToUpper(name[:1]) + name[1:] + "Type()"
 }
 

@@ -160,7 +160,7 @@ func valueFor(v any, t Type) (any, error) {
 	if v == nil {
 		return nil, nil
 	}
-	mismatch := fmt.Errorf("значение %v (%T) не подходит к типу %s", v, v, t.SimpleString())
+	mismatch := &misfit{value: v, want: t, why: fmt.Sprintf("значение %v (%T) не подходит к типу %s", v, v, t.SimpleString())}
 	switch t.Kind {
 	case types.Boolean:
 		if x, ok := v.(bool); ok {
@@ -172,7 +172,8 @@ func valueFor(v any, t Type) (any, error) {
 			return nil, mismatch
 		}
 		if shift := 64 - 8<<(t.Kind-types.Byte); n<<shift>>shift != n {
-			return nil, fmt.Errorf("число %d не помещается в %s", n, t.SimpleString())
+			mismatch.why = fmt.Sprintf("число %d не помещается в %s", n, t.SimpleString())
+			return nil, mismatch
 		}
 		return n, nil
 	case types.Float, types.Double:
@@ -227,7 +228,7 @@ func valueFor(v any, t Type) (any, error) {
 			for i, x := range list {
 				w, err := valueFor(x, *t.Elem)
 				if err != nil {
-					return nil, fmt.Errorf("элемент %d: %w", i, err)
+					return nil, inside(err, "element in array ", "элемент %d", i)
 				}
 				out[i] = w
 			}
@@ -253,13 +254,32 @@ func valueFor(v any, t Type) (any, error) {
 		for i, x := range values {
 			w, err := valueFor(x, t.Fields[i].Type)
 			if err != nil {
-				return nil, fmt.Errorf("поле «%s»: %w", t.Fields[i].Name, err)
+				return nil, inside(err, "field "+t.Fields[i].Name+" in ", "поле «%s»", t.Fields[i].Name)
 			}
 			out[i] = w
 		}
 		return out, nil
 	}
 	return nil, mismatch
+}
+
+// misfit is a value that a type does not take. place is where it lies within the row's value, as PySpark says it.
+type misfit struct {
+	value      any
+	want       Type
+	place, why string
+}
+
+func (m *misfit) Error() string { return m.why }
+
+// inside says of an error where its value lies in another: place in PySpark's words, where in Russian.
+func inside(err error, place, where string, args ...any) error {
+	where = fmt.Sprintf(where, args...)
+	if m, ok := err.(*misfit); ok {
+		m.place, m.why = m.place+place, where+": "+m.why
+		return m
+	}
+	return fmt.Errorf("%s: %w", where, err)
 }
 
 func mapFor(v any, t Type, mismatch error) (any, error) {
@@ -273,11 +293,11 @@ func mapFor(v any, t Type, mismatch error) (any, error) {
 	for i, e := range entries {
 		k, err := valueFor(e.Key, *t.Key)
 		if err != nil {
-			return nil, fmt.Errorf("ключ: %w", err)
+			return nil, inside(err, "key of map ", "ключ")
 		}
 		w, err := valueFor(e.Value, *t.Value)
 		if err != nil {
-			return nil, fmt.Errorf("ключ %v: %w", e.Key, err)
+			return nil, inside(err, "value of map ", "ключ %v", e.Key)
 		}
 		out[i] = types.Entry{Key: k, Value: w}
 	}

@@ -21,6 +21,10 @@ func (s *Session) Execute(ctx context.Context, d sql.Dialect, text string, param
 	a := s.analyzer(d, params)
 	if d == sql.Spark {
 		a.Functions = functionsOf(ctx)
+		var err error
+		if text, err = s.substituted(text); err != nil {
+			return nil, err
+		}
 	}
 	st, err := s.parse(ctx, a, text)
 	if err != nil {

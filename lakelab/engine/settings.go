@@ -55,6 +55,7 @@ var settings = map[string]string{
 	confInferPartitions:            "true",
 	confValidatePartitions:         "true",
 	confMergeSchema:                "false",
+	confSubstitute:                 "true",
 }
 
 // fixedSettings can be read, not changed, or take only the values listed: what we don't do is refused, not ignored.
@@ -73,6 +74,7 @@ var choices = map[string][]string{
 	confInferPartitions:    {"true", "false"},
 	confValidatePartitions: {"true", "false"},
 	confMergeSchema:        {"true", "false"},
+	confSubstitute:         {"true", "false"},
 }
 
 // Conf returns a setting's value in this session; empty if it has none.

@@ -16,6 +16,9 @@ func (s *Session) executeImmediate(ctx context.Context, a *plan.Analyzer, st *sq
 	if err != nil {
 		return nil, err
 	}
+	if text, err = s.substituted(text); err != nil {
+		return nil, err
+	}
 	params, err := s.immediateParams(ctx, a, st, text)
 	if err != nil {
 		return nil, err

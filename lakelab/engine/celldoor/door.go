@@ -59,13 +59,14 @@ func (d *Door) Close() error {
 
 // conn is one connection.
 type conn struct {
-	door    *Door
-	net     net.Conn
-	session *engine.Session
-	trino   atomic.Pointer[float64] // how far the running statement is, in percent, as Trino's client is told; nil for the engine's own
-	udfs    map[string]*expr.Func   // the cell's functions, by lower-case name
-	calls   sync.Mutex
-	results chan map[string]any // answers to calls
+	door     *Door
+	net      net.Conn
+	session  *engine.Session
+	trino    atomic.Pointer[float64] // how far the running statement is, in percent, as Trino's client is told; nil for the engine's own
+	udfs     map[string]*expr.Func   // the cell's functions, by lower-case name
+	calls    sync.Mutex
+	results  chan map[string]any // answers to calls
+	relation []byte              // the running request's, encoded
 	// kept is what the running request leaves for the next one, before what the last one left.
 	kept, before *kept
 }
@@ -164,8 +165,12 @@ func (c *conn) answer(ctx context.Context, req map[string]any) (reply map[string
 	if c.session == nil && h.session {
 		return errorReply(errors.New("the connection has not said hello"))
 	}
-	if names, err := wire.Append(nil, req["relation"]); err == nil && req["relation"] != nil {
-		ctx = engine.Naming(ctx, string(names))
+	c.relation = nil
+	if r := req["relation"]; r != nil {
+		if b, err := wire.Append(nil, r); err == nil {
+			c.relation = b
+			ctx = engine.Naming(ctx, string(b))
+		}
 	}
 	r, err := c.run(ctx, h, req)
 	if err != nil {

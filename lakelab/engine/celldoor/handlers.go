@@ -121,18 +121,15 @@ func (c *conn) keep(relation map[string]any, r *engine.Result) {
 }
 
 // reuse gives the plan that the request before made, if it is of the same relation.
-func (k *kept) reuse(relation any) *engine.Result {
-	if k == nil {
-		return nil
+func (c *conn) reuse() *engine.Result {
+	if k := c.before; k != nil && bytes.Equal(c.relation, k.relation) {
+		return k.result
 	}
-	if b, err := wire.Append(nil, relation); err != nil || !bytes.Equal(b, k.relation) {
-		return nil
-	}
-	return k.result
+	return nil
 }
 
 func planned(ctx context.Context, c *conn, req map[string]any) (*engine.Result, error) {
-	if r := c.before.reuse(req["relation"]); r != nil {
+	if r := c.reuse(); r != nil {
 		return r, nil
 	}
 	rel, err := relation(req, "relation")
@@ -157,7 +154,7 @@ func runSQL(ctx context.Context, c *conn, req map[string]any) (map[string]any, e
 		return nil, err
 	}
 	if r.Node != nil {
-		rel := map[string]any{"n": "sql", "text": text}
+		rel := map[string]any{"n": "sql", "text": r.Text}
 		if req["args"] != nil {
 			rel["args"] = req["args"]
 		}

@@ -3,6 +3,7 @@ package duck
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -84,6 +85,7 @@ type printer struct {
 	names   map[*expr.Column]string
 	ctes    map[*plan.CTE]string
 	tables  int
+	outer   []*expr.Column // columns of the queries around that the expressions being printed read
 }
 
 // name is a column's internal name: unique in the query, so that names never collide.
@@ -134,12 +136,12 @@ func (p *printer) node(n plan.Node) (string, error) {
 		return p.local(n)
 	case *plan.Project:
 		return p.over(n.Child, func(from string) (string, error) {
-			items, err := p.items(n.Items)
+			from, items, err := p.capturing(from, func() (string, error) { return p.items(n.Items) })
 			return "SELECT " + items + " FROM " + from, err
 		})
 	case *plan.Filter:
 		return p.over(n.Child, func(from string) (string, error) {
-			x, err := p.expr(semijoins(n.Cond))
+			from, x, err := p.capturing(from, func() (string, error) { return p.expr(semijoins(n.Cond)) })
 			return "SELECT " + p.columns(n.Output()) + " FROM " + from + " WHERE " + x, err
 		})
 	case *plan.Aggregate:
@@ -201,6 +203,26 @@ func (p *printer) over(child plan.Node, build func(from string) (string, error))
 		return "", err
 	}
 	return build(s)
+}
+
+// capturing prints expressions that stand over from. A lambda of DuckDB's does not see the columns of a query around the one that it
+// stands in: where the expressions hold both, those columns become columns of from.
+func (p *printer) capturing(from string, print func() (string, error)) (in, text string, err error) {
+	before := p.outer
+	defer func() { p.outer = before }()
+	p.outer = nil
+	if text, err = print(); len(p.outer) == 0 || !strings.Contains(text, "lambda ") {
+		return from, text, err
+	}
+	columns, old := "", map[*expr.Column]string{}
+	for _, c := range p.outer {
+		old[c] = p.names[c]
+		p.names[c] = p.table()
+		columns += ", " + old[c] + " AS " + p.names[c]
+	}
+	text, err = print()
+	maps.Copy(p.names, old)
+	return "(SELECT *" + columns + " FROM " + from + ") AS " + p.table(), text, err
 }
 
 // apart is over for what needs a table of its own there.
@@ -289,6 +311,9 @@ func (p *printer) aggregate(n *plan.Aggregate) (string, error) {
 			}
 			if _, ok := g.X.(*expr.Lit); ok { // a bare number would be a position
 				x = "CAST(" + x + " AS " + functions.DuckType(g.Column.T) + ")"
+			}
+			for n.Sets != nil && slices.Contains(groups[:i], x) { // DuckDB takes equal ones for the same
+				x = "CASE WHEN TRUE THEN " + x + " END"
 			}
 			groups[i] = x
 			if key := functions.InstantOf(g.X.Type(), x); key != x {

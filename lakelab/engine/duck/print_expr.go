@@ -15,6 +15,9 @@ import (
 func (p *printer) expr(x expr.Expr) (string, error) {
 	switch x := x.(type) {
 	case *expr.Ref:
+		if x.Outer > 0 && !slices.Contains(p.outer, x.Column) {
+			p.outer = append(p.outer, x.Column)
+		}
 		return p.name(x.Column), nil
 	case *expr.Lit:
 		if x.T.Kind == types.Timestamp && x.Text != "" {
@@ -141,6 +144,9 @@ func (p *printer) call(c *expr.Call) (string, error) {
 			return p.expr(&k)
 		}
 	}
+	if m, ok := madeMap(c); ok {
+		return p.chosen(m, c.Args[1])
+	}
 	args, err := p.arguments(c)
 	if err != nil {
 		return "", err
@@ -159,6 +165,29 @@ func (p *printer) call(c *expr.Call) (string, error) {
 		guard(c, args, filter)
 	}
 	return functions.Finish(c.Func.Duck(c, args), order, filter, ""), nil
+}
+
+// madeMap is the map of map(k, v, …)[key]. Spark makes none there, so that its keys may be NULL or the same; one of constants it
+// has made before.
+func madeMap(c *expr.Call) (*expr.Call, bool) {
+	if c.Func.Name != "subscript" || c.Func.Dialect != sql.Spark {
+		return nil, false
+	}
+	m, ok := c.Args[0].(*expr.Call)
+	return m, ok && m.Func.Name == "map" && len(m.Args) > 0 && !functions.Foldable(m)
+}
+
+// chosen prints the value of a key among the arguments of map.
+func (p *printer) chosen(m *expr.Call, key expr.Expr) (string, error) {
+	parts, err := p.exprs(append([]expr.Expr{key}, m.Args...))
+	if err != nil {
+		return "", err
+	}
+	s := "CASE " + parts[0]
+	for i := 1; i < len(parts); i += 2 {
+		s += " WHEN " + parts[i] + " THEN " + parts[i+1]
+	}
+	return s + " END", nil
 }
 
 // guard keeps an aggregate's arguments from being computed on rows that its FILTER leaves out, where they might fail: DuckDB

@@ -401,6 +401,7 @@ var runtime = map[string]func(p []string) *Error{
 		return &Error{Exception: "AnalysisException", SQLState: "42601", Message: "The format is invalid: '" + param(p, 0) + "'. The escape character is not allowed to precede '" + param(p, 1) + "'.",
 			Params: map[string]string{"format": "'" + param(p, 0) + "'", "char": "'" + param(p, 1) + "'"}}
 	},
+	"UNSUPPORTED_FEATURE": func(p []string) *Error { return Unsupported(param(p, 0)) },
 	"CONV_OVERFLOW": func([]string) *Error {
 		return &Error{Exception: "ArithmeticException", Class: "ARITHMETIC_OVERFLOW", SQLState: "22003", Message: "Overflow in function conv()." + ansiHint}
 	},

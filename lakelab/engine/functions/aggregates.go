@@ -191,7 +191,8 @@ func printCount(c *expr.Call, a []string) string {
 	case c.Distinct && len(a) > 1:
 		return agg(c, "count", "CASE WHEN "+notNull(a)+" THEN row("+join(a)+") END", "")
 	case len(a) == 1:
-		if l, ok := c.Args[0].(*expr.Lit); ok && l.Value != nil && !c.Distinct {
+		// Spark does not compute what cannot be NULL.
+		if x := c.Args[0]; c.Func.Dialect == sql.Spark && !c.Distinct && !x.Nullable() || IsConstant(x) && !isNull(x) && !c.Distinct {
 			return agg(c, "count", "*", "")
 		}
 		return agg(c, "count", InstantOf(c.Args[0].Type(), a[0]), "")

@@ -192,20 +192,15 @@ func printToCSV(c *expr.Call, a []string) string {
 	}
 	o := c.Extra.(map[string]string)
 	f := csvFormatOf(o)
-	w := jsonWriterOf(o)
+	w := csvWriter{jsonWriterOf(o), ""}
+	if _, ok := o["nullvalue"]; ok {
+		w.null = " " + f.null
+	}
 	return let(a[0], func(v string) string {
 		parts := make([]string, len(t.Fields))
 		for i, field := range t.Fields {
 			x := fieldAt(v, i)
-			text := textOf(field.Type, x)
-			switch field.Type.Kind {
-			case types.Date:
-				text = "spark_format_time(CAST(" + x + " AS TIMESTAMP), " + quote(w.date) + ", current_setting('TimeZone'))"
-			case types.Timestamp:
-				text = "spark_format_time(CAST(" + x + " AS TIMESTAMP), " + quote(w.timestamp) + ", current_setting('TimeZone'))"
-			case types.TimestampNTZ:
-				text = "spark_format_time(CAST(" + x + " AS TIMESTAMP), " + quote(w.ntz) + ", current_setting('TimeZone'))"
-			}
+			text := w.csvText(field.Type, x, 0)
 			parts[i] = "coalesce(spark_csv_field(" + text + ", " + quote(f.sep) + ", " + quote(string(f.quote)) + ", " + quote(string(f.escape)) + "), " + quote(f.null) + ")"
 		}
 		if len(t.Fields) == 1 && f.null == "" {
@@ -214,4 +209,51 @@ func printToCSV(c *expr.Call, a []string) string {
 		}
 		return "CASE WHEN " + v + " IS NOT NULL THEN " + strings.Join(parts, " || "+quote(f.sep)+" || ") + " END"
 	})
+}
+
+// csvWriter prints values as fields of CSV. null is what stands in a collection for NULL.
+type csvWriter struct {
+	jsonWriter
+	null string
+}
+
+// csvText is a value's text. depth names the lambdas' parameters, since one may stand inside another.
+func (w csvWriter) csvText(t types.Type, s string, depth int) string {
+	time := func(pattern string) string {
+		return "spark_format_time(CAST(" + s + " AS TIMESTAMP), " + quote(pattern) + ", current_setting('TimeZone'))"
+	}
+	p := "_e" + itoa(depth)
+	// after is a value behind others.
+	after := func(space string, t types.Type, s string) string {
+		return "coalesce(" + space + " || " + w.csvText(t, s, depth+1) + ", " + quote(w.null) + ")"
+	}
+	switch t.Kind {
+	case types.Date:
+		return time(w.date)
+	case types.Timestamp:
+		return time(w.timestamp)
+	case types.TimestampNTZ:
+		return time(w.ntz)
+	case types.Decimal:
+		return "spark_scientific(" + textOf(t, s) + ")"
+	case types.Binary:
+		return `('[' || rtrim(regexp_replace(hex(` + s + `), '(..)', '\1 ', 'g')) || ']')`
+	case types.Array:
+		return "('[' || array_to_string(list_transform(" + s + ", lambda " + p + ", _i" + itoa(depth) + ": " + after("CASE WHEN _i"+itoa(depth)+" > 1 THEN ' ' ELSE '' END", *t.Elem, p) + "), ',') || ']')"
+	case types.Map:
+		return "('{' || array_to_string(list_transform(map_entries(" + s + "), lambda " + p + ": " + w.csvText(*t.Key, p+".key", depth+1) + " || ' ->' || " + after("' '", *t.Value, p+".value") + "), ', ') || '}')"
+	case types.Struct:
+		return let(s, func(v string) string {
+			parts := make([]string, len(t.Fields))
+			for i, f := range t.Fields {
+				space := "' '"
+				if i == 0 {
+					space = "''"
+				}
+				parts[i] = after(space, f.Type, fieldAt(v, i))
+			}
+			return "CASE WHEN " + v + " IS NOT NULL THEN '{' || " + strings.Join(parts, " || ',' || ") + " || '}' END"
+		})
+	}
+	return textOf(t, s)
 }

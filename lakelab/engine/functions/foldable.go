@@ -26,7 +26,7 @@ var replaced = map[string]bool{
 	"nvl": true, "ifnull": true, "nvl2": true, "nullif": true, "nullifzero": true, "zeroifnull": true, "equal_null": true, "left": true, "right": true, "lpad": true, "rpad": true,
 	"try_add": true, "try_subtract": true, "try_multiply": true, "try_divide": true, "try_mod": true, "try_element_at": true, "try_to_number": true, "try_to_timestamp": true, "try_to_binary": true,
 	"to_binary": true, "to_char": true, "to_date": true, "to_timestamp": true, "to_timestamp_ntz": true, "to_timestamp_ltz": true, "date_part": true, "extract": true, "decode": true, "encode": true,
-	"array_size": true, "array_compact": true, "array_prepend": true, "array_append": true, "get": true, "map_contains_key": true, "regexp_substr": true, "regexp_count": true, "url_encode": true, "url_decode": true,
+	"array_size": true, "array_compact": true, "array_prepend": true, "array_append": true, "get": true, "map_contains_key": true, "regexp_substr": true, "regexp_count": true, "url_encode": true, "url_decode": true, "try_url_decode": true,
 	"parse_url": true, "try_parse_url": true, "luhn_check": true, "mask": true, "startswith": true, "endswith": true, "contains": true, "assert_true": true, "raise_error": true,
 	"timestampadd": true, "make_timestamp_ltz": true, "make_timestamp_ntz": true, "typeof": true, "between": true, "split_part": true,
 }
@@ -45,6 +45,8 @@ func Foldable(x expr.Expr) bool {
 	case *expr.Alias:
 		return Foldable(x.X)
 	case *expr.Cast:
+		return Foldable(x.X)
+	case *expr.Field:
 		return Foldable(x.X)
 	case *expr.Case:
 		for _, w := range x.Whens {

@@ -1,6 +1,7 @@
 package functions
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -358,7 +359,27 @@ func unordered(t types.Type) (types.Type, bool) {
 
 func logical(op string) *expr.Func {
 	upper := map[string]string{"and": "AND", "or": "OR"}[op]
-	return &expr.Func{Name: op, Resolve: booleans, Duck: tmpl("($1 " + upper + " $2)"), Pretty: pretty("($1 " + upper + " $2)")}
+	return &expr.Func{Name: op, Resolve: booleans, Duck: func(c *expr.Call, a []string) string {
+		if c.Func.Dialect == sql.Spark && (raises(c.Args[0]) || raises(c.Args[1])) {
+			// DuckDB orders conditions by what they cost; an error of one's own is to come when it is its turn.
+			stop := map[string]string{"and": "NOT ", "or": ""}[op]
+			return let(a[0], func(l string) string {
+				return "CASE WHEN " + stop + l + " THEN " + l + " ELSE (" + l + " " + upper + " " + a[1] + ") END"
+			})
+		}
+		return "(" + a[0] + " " + upper + " " + a[1] + ")"
+	}, Pretty: pretty("($1 " + upper + " $2)")}
+}
+
+// raises reports whether an expression calls raise_error or assert_true.
+func raises(x expr.Expr) bool {
+	switch x := x.(type) {
+	case *expr.Cast:
+		return raises(x.X)
+	case *expr.Call:
+		return x.Func.Name == "raise_error" || x.Func.Name == "assert_true" || slices.ContainsFunc(x.Args, raises)
+	}
+	return false
 }
 
 func booleans(c *expr.Call) error {
@@ -481,8 +502,12 @@ func printLike(op string) func(*expr.Call, []string) string {
 			return "(" + a[0] + " " + op + " " + a[1] + ")"
 		}
 		if c.Func.Dialect == sql.Spark {
-			if s, bad := badLike(c, a, escape); bad {
+			s, bad := badLike(c, a)
+			if bad {
 				return s
+			}
+			if _, ok := constant(c.Args[1]); !ok {
+				a = append([]string{a[0], checkedLike(a, escape)}, a[2:]...)
 			}
 		}
 		if v, ok := constant(c.Args[1]); ok && len(a) == 2 {
@@ -496,31 +521,71 @@ func printLike(op string) func(*expr.Call, []string) string {
 }
 
 // badLike raises an error for a constant pattern in which the escape character stands where it may not.
-func badLike(c *expr.Call, a []string, escape string) (string, bool) {
+func badLike(c *expr.Call, a []string) (string, bool) {
+	pattern, class, next := badPattern(c)
+	if class == "" {
+		return "", false
+	}
+	return "CASE WHEN " + a[0] + " IS NOT NULL THEN CAST(" + Fail(c, class, quote(pattern), quote(next)) + " AS BOOLEAN) END", true
+}
+
+// BadLike reports whether a call of like or ilike has a constant pattern with a misplaced escape character.
+func BadLike(c *expr.Call) bool {
+	if c.Func.Name != "like" && c.Func.Name != "ilike" || c.Func.Dialect != sql.Spark {
+		return false
+	}
+	_, class, _ := badPattern(c)
+	return class != ""
+}
+
+// badPattern is badEscape for a constant pattern.
+func badPattern(c *expr.Call) (pattern, class, next string) {
 	pattern, ok := constantString(c.Args[1])
 	if !ok {
-		return "", false
+		return "", "", ""
 	}
 	mark := '\\'
 	if len(c.Args) == 3 {
 		s, _ := constantString(c.Args[2])
 		mark, _ = utf8.DecodeRuneInString(s)
 	}
+	class, next = badEscape(pattern, mark)
+	return pattern, class, next
+}
+
+// badEscape finds an escape character that stands where it may not in a pattern of LIKE: the class of the error and the character
+// behind it. The class is empty if there is none.
+func badEscape(pattern string, mark rune) (class, next string) {
 	runes := []rune(pattern)
 	for i := 0; i < len(runes); i++ {
 		if runes[i] != mark {
 			continue
 		}
-		class, next := "INVALID_FORMAT.ESC_AT_THE_END", ""
-		if i++; i < len(runes) {
-			if runes[i] == '_' || runes[i] == '%' || runes[i] == mark {
-				continue
-			}
-			class, next = "INVALID_FORMAT.ESC_IN_THE_MIDDLE", string(runes[i])
+		if i++; i == len(runes) {
+			return "INVALID_FORMAT.ESC_AT_THE_END", ""
 		}
-		return "CASE WHEN " + a[0] + " IS NOT NULL THEN CAST(" + Fail(c, class, quote(pattern), quote(next)) + " AS BOOLEAN) END", true
+		if runes[i] != '_' && runes[i] != '%' && runes[i] != mark {
+			return "INVALID_FORMAT.ESC_IN_THE_MIDDLE", string(runes[i])
+		}
 	}
-	return "", false
+	return "", ""
+}
+
+// checkedLike is a pattern that is no constant, looked at where it holds an escape character.
+func checkedLike(a []string, escape string) string {
+	return let(a[1], func(p string) string {
+		return "CASE WHEN " + a[0] + " IS NOT NULL AND contains(" + p + ", " + escape + ") THEN spark_like_pattern(" + p + ", " + escape + ") ELSE " + p + " END"
+	})
+}
+
+func init() {
+	failing("spark_like_pattern", "string, string -> string", func(a []any) (any, error) {
+		mark, _ := utf8.DecodeRuneInString(a[1].(string))
+		if class, next := badEscape(a[0].(string), mark); class != "" {
+			return nil, raise(class, a[0].(string), next)
+		}
+		return a[0], nil
+	})
 }
 
 func prettyLike(op string) func(*expr.Call, []string) string {

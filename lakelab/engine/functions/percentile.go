@@ -237,13 +237,32 @@ func printApproxPercentile(c *expr.Call, a []string) string {
 	if p.values == nil {
 		p, _ = checkPercentage(c)
 	}
-	return typedAs(c.T, agg(c, "quantile_disc", a[0]+", "+p.duck(), ""))
+	accuracy := 10000.0
+	if len(c.Args) == 3 {
+		accuracy, _, _ = constantNumber(c.Args[2])
+	}
+	into, back := throughDouble(elemOf(c.T), a[0])
+	list := p
+	list.array = true
+	s := "spark_approx_percentile(" + agg(c, "list", into, a[0]+" IS NOT NULL") + ", " + list.duck() + ", " + strconv.FormatFloat(accuracy, 'f', -1, 64) + "::DOUBLE)"
+	if !p.array {
+		return let(s+"[1]", func(v string) string { return typedAs(c.T, strings.ReplaceAll(back, "$", v)) })
+	}
+	return typedAs(c.T, "list_transform("+s+", lambda _q: "+strings.ReplaceAll(back, "$", "_q")+")")
 }
 
 func init() {
 	// Values, how often each counts, and the percentages.
 	failing("spark_percentile", "doubles, longs, doubles -> doubles", func(a []any) (any, error) {
 		return weighted(a[0].([]any), a[1].([]any), a[2].([]any))
+	})
+	// Values, the percentages, and the accuracy.
+	define("spark_approx_percentile", "doubles, doubles, double -> doubles", func(a []any) any {
+		s := quantiles{err: 1 / a[2].(float64)}
+		for _, v := range a[0].([]any) {
+			s.add(v.(float64))
+		}
+		return s.at(a[1].([]any))
 	})
 }
 

@@ -105,7 +105,7 @@ func conversion(spec string, conv byte, arg string) (string, error) {
 		}
 		if commas {
 			width, _ := strconv.Atoi(strings.TrimLeft(strings.Trim(spec, ",-+ "), "0"))
-			return fmt.Sprintf("%*s", width, grouped(text, 0, 0, true, 1)), nil
+			return fmt.Sprintf("%*s", width, grouped(text, 0)), nil
 		}
 		return fmt.Sprintf(goSpec+string(conv), n), nil
 	case 'f', 'e', 'E', 'g':
@@ -123,7 +123,7 @@ func conversion(spec string, conv byte, arg string) (string, error) {
 				n, _ = strconv.Atoi(prec)
 			}
 			if commas {
-				return fmt.Sprintf("%"+head+"s", grouped(text, n, n, true, 1)), nil
+				return fmt.Sprintf("%"+head+"s", grouped(text, n)), nil
 			}
 			// Java rounds half up on the decimal text, Go on the binary value.
 			if r, ok := new(big.Rat).SetString(text); ok {

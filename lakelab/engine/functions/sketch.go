@@ -85,25 +85,28 @@ func histogramRule(c *expr.Call) error {
 }
 
 func printHistogram(c *expr.Call, a []string) string {
-	t := c.Args[0].Type()
-	// As numbers, and back: centers lie between the values.
-	into, back := "CAST("+a[0]+" AS DOUBLE)", "CAST(trunc($) AS "+DuckType(t)+")"
-	switch {
-	case t.Kind == types.Date:
-		into, back = "CAST(("+a[0]+" - DATE '1970-01-01') AS DOUBLE)", "(DATE '1970-01-01' + CAST(trunc($) AS INTEGER))"
-	case t.Kind == types.Timestamp:
-		into, back = "CAST(epoch_us("+a[0]+") AS DOUBLE)", "make_timestamptz(CAST(trunc($) AS BIGINT))"
-	case t.Kind == types.TimestampNTZ:
-		into, back = "CAST(epoch_us("+a[0]+") AS DOUBLE)", "make_timestamp(CAST(trunc($) AS BIGINT))"
-	case !t.IsIntegral() && !interval(t):
-		back = "CAST($ AS " + DuckType(t) + ")"
-	}
+	into, back := throughDouble(c.Args[0].Type(), a[0])
 	bins := "spark_histogram(" + agg(c, "list", into, a[0]+" IS NOT NULL") + ", " + a[1] + ")"
 	return let(bins, func(b string) string {
 		at := func(i string) string { return "list_extract(" + b + ", " + i + ")" }
 		x := strings.Replace(back, "$", at("2 * _i + 1"), 1)
 		return "list_transform(range(len(" + b + ") // 2), lambda _i: {'x': " + x + ", 'y': " + at("2 * _i + 2") + "})"
 	})
+}
+
+// throughDouble prints a value as a DOUBLE, and the way back, where $ stands for a DOUBLE that may lie between values.
+func throughDouble(t types.Type, x string) (into, back string) {
+	switch {
+	case t.Kind == types.Date:
+		return "CAST((" + x + " - DATE '1970-01-01') AS DOUBLE)", "(DATE '1970-01-01' + CAST(trunc($) AS INTEGER))"
+	case t.Kind == types.Timestamp:
+		return "CAST(epoch_us(" + x + ") AS DOUBLE)", "make_timestamptz(CAST(trunc($) AS BIGINT))"
+	case t.Kind == types.TimestampNTZ:
+		return "CAST(epoch_us(" + x + ") AS DOUBLE)", "make_timestamp(CAST(trunc($) AS BIGINT))"
+	case t.IsIntegral() || interval(t):
+		return "CAST(" + x + " AS DOUBLE)", "CAST(trunc($) AS " + DuckType(t) + ")"
+	}
+	return "CAST(" + x + " AS DOUBLE)", "CAST($ AS " + DuckType(t) + ")"
 }
 
 // histogram is that of Ben-Haim and Tom-Tov, "A Streaming Parallel Decision Tree Algorithm": the two nearest bins become one when

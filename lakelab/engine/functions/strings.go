@@ -69,7 +69,7 @@ func init() {
 		row("initcap(str)", "string -> string", "every word with a capital letter", "array_to_string(list_transform(string_split(lower($1), ' '), lambda _w: upper(_w[1:1]) || _w[2:]), ' ')"),
 		row("instr(str, part)", "string, string -> int", "place of part in str, from 1; 0 if it isn't there", "CAST(instr($1, $2) AS INTEGER)"),
 		placed(also(defaults(3, row("locate(part, str[, pos])", "string, string, int? -> int", "place of part in str, looked for from pos on", "CAST(instr($2, $1) AS INTEGER)",
-			"(CASE WHEN $3 IS NULL OR $3 < 1 THEN 0 WHEN $1 = '' THEN 1 WHEN instr($2[$3:], $1) = 0 THEN 0 ELSE CAST(instr($2[$3:], $1) + $3 - 1 AS INTEGER) END)"), "1"), "position")),
+			"(CASE WHEN $3 IS NULL THEN 0 WHEN $1 IS NULL OR $2 IS NULL THEN NULL WHEN $3 < 1 THEN 0 WHEN $1 = '' THEN 1 WHEN instr($2[$3:], $1) = 0 THEN 0 ELSE CAST(instr($2[$3:], $1) + $3 - 1 AS INTEGER) END)"), "1"), "position")),
 		row("ascii(str)", "string -> int", "code of the first character", "CAST(ascii($1) AS INTEGER)"),
 		also(row("char(n)", "long -> string", "the character with code n", "(CASE WHEN $1 < 0 THEN '' ELSE chr(CAST($1 % 256 AS INTEGER)) END)"), "chr"),
 		row("space(n)", "int -> string", "n spaces", "repeat(' ', "+notBelowZero("$1")+")"),

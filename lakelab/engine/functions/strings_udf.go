@@ -55,9 +55,15 @@ func init() {
 		if d < 0 {
 			return nil
 		}
-		return grouped(a[0].(string), d, d, true, 1)
+		return grouped(a[0].(string), d)
 	})
-	define("spark_format_pattern", "string, string -> string", func(a []any) any { return decimalPattern(a[0].(string), a[1].(string)) })
+	failing("spark_format_pattern", "string, string -> string", func(a []any) (any, error) {
+		p, err := decimalPatternOf(a[1].(string))
+		if err != nil {
+			return nil, err
+		}
+		return p.format(a[0].(string)), nil
+	})
 	define("spark_plain_number", "double -> string", func(a []any) any { return strconv.FormatFloat(a[0].(float64), 'f', -1, 64) })
 	failing("spark_encode", "string, string -> binary", func(a []any) (any, error) { return encodeText(a[0].(string), a[1].(string)) })
 	failing("spark_decode", "binary, string -> string", func(a []any) (any, error) { return decodeText(a[0].([]byte), a[1].(string)) })
@@ -132,33 +138,17 @@ func luhn(s string) bool {
 	return sum%10 == 0
 }
 
-// grouped writes a plain number with least to most decimals, half even, commas if asked for, and at least whole digits in front.
-func grouped(s string, least, most int, commas bool, whole int) string {
+// grouped writes a plain number with commas and so many decimals, half even.
+func grouped(s string, decimals int) string {
 	r, ok := new(big.Rat).SetString(s)
 	if !ok {
 		return s
 	}
-	scaled := new(big.Rat).Mul(r, new(big.Rat).SetInt(new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(most)), nil)))
-	digits := halfEven(new(big.Int).Abs(scaled.Num()), scaled.Denom()).String()
-	for len(digits) <= most {
-		digits = "0" + digits
-	}
-	w, f := digits[:len(digits)-most], digits[len(digits)-most:]
-	for len(f) > least && strings.HasSuffix(f, "0") {
-		f = f[:len(f)-1]
-	}
-	if w = strings.TrimLeft(w, "0"); len(w) < whole {
-		w = strings.Repeat("0", whole-len(w)) + w
-	}
-	if commas {
-		for i := len(w) - 3; i > 0; i -= 3 {
-			w = w[:i] + "," + w[i:]
-		}
-	}
-	if f != "" {
+	w, f := fixed(r.Abs(r), decimals, decimals)
+	if w = commas(w, 3); f != "" {
 		w += "." + f
 	}
-	if r.Sign() < 0 {
+	if strings.HasPrefix(s, "-") {
 		w = "-" + w
 	}
 	return w
@@ -173,21 +163,6 @@ func halfEven(num, den *big.Int) *big.Int {
 		q.Add(q, new(big.Int).And(q, big.NewInt(1)))
 	}
 	return q
-}
-
-// decimalPattern is Java's DecimalFormat for patterns of #, 0, comma and point.
-func decimalPattern(s, pattern string) string {
-	if pattern == "" {
-		pattern = "#,###,###,###,###,###,##0"
-	}
-	start := strings.IndexAny(pattern, "#0,.")
-	if start < 0 {
-		return pattern
-	}
-	end := strings.LastIndexAny(pattern, "#0,.") + 1
-	body := pattern[start:end]
-	w, f, _ := strings.Cut(body, ".")
-	return pattern[:start] + grouped(s, strings.Count(f, "0"), len(f), strings.Contains(w, ","), strings.Count(w, "0")) + pattern[end:]
 }
 
 // utf16Order is UTF-16 text's byte order by its name, and whether a mark of it stands in front.

@@ -24,7 +24,7 @@ func (b *block) group(ctx context.Context, q *sql.Select, keys []expr.SortKey) e
 		return err
 	}
 	for i, it := range b.items {
-		x, err := g.replace(it.X)
+		x, err := g.item(i)
 		if err != nil {
 			if q.GroupByAll && hasAggregate(it.X) {
 				return errclass.UnresolvedAll().At(q.Span())
@@ -119,6 +119,38 @@ type grouping struct {
 	agg    *Aggregate
 	groups map[string]*expr.Column // by identity of the expression
 	calls  map[string]*expr.Column
+	named  map[int]*expr.Column // groups of grouping sets that are named by a select item
+}
+
+// item is the select item i over the aggregate.
+func (g *grouping) item(i int) (expr.Expr, error) {
+	if c := g.named[i]; c != nil {
+		return ref(c), nil
+	}
+	return g.replace(g.block.items[i].X)
+}
+
+// addItem is add for an expression that names the select item i. Grouping sets tell items apart whose values are the same.
+func (g *grouping) addItem(x expr.Expr, i int) int {
+	sets := slices.ContainsFunc(g.query.GroupBy, func(x sql.Expr) bool { _, ok := x.(*sql.Grouping); return ok })
+	if !sets || g.block.a.Dialect != sql.Spark {
+		return g.add(x)
+	}
+	if c := g.named[i]; c != nil {
+		return slices.IndexFunc(g.agg.Groups, func(it Item) bool { return it.Column == c })
+	}
+	id := identity(stripAlias(x))
+	before := g.groups[id]
+	delete(g.groups, id)
+	n := g.add(x)
+	if g.named == nil {
+		g.named = map[int]*expr.Column{}
+	}
+	g.named[i] = g.agg.Groups[n].Column
+	if before != nil {
+		g.groups[id] = before
+	}
+	return n
 }
 
 // add makes an expression a group column, unless it is one, and returns its position.
@@ -493,7 +525,7 @@ func (g *grouping) key(ctx context.Context, x sql.Expr) (int, error) {
 		if hasAggregate(e) {
 			return 0, errclass.GroupByPosAggregate(int(a.Dialect), strings.TrimSpace(Written(x)), SQLOf(e)+" AS "+types.QuoteIfNeeded(c.Name)).At(x.Span())
 		}
-		return g.add(e), nil
+		return g.addItem(e, slices.IndexFunc(b.items, func(it Item) bool { return it.Column == c })), nil
 	}
 	s := *b.scope
 	if a.Dialect == sql.Spark {
@@ -505,6 +537,15 @@ func (g *grouping) key(ctx context.Context, x sql.Expr) (int, error) {
 	}
 	if hasAggregate(e) {
 		return 0, errclass.GroupByAggregate(int(a.Dialect), SQLOf(e), a.aggregateNames(e)).At(stripAlias(e).Span())
+	}
+	if name, ok := x.(*sql.Ident); ok && len(name.Parts) == 1 { // an alias
+		id := identity(stripAlias(e))
+		for i, it := range b.items {
+			_, column := stripAlias(it.X).(*expr.Ref)
+			if given := !column || it.Column.Qualifier == nil; given && strings.EqualFold(it.Column.Name, name.Parts[0].Text) && identity(stripAlias(it.X)) == id {
+				return g.addItem(e, i), nil
+			}
+		}
 	}
 	return g.add(e), nil
 }

@@ -87,7 +87,8 @@ func constantParts(x expr.Expr) []expr.Expr {
 }
 
 // conditional are the functions that compute some of their arguments only.
-var conditional = map[string]bool{"if": true, "coalesce": true, "ifnull": true, "nvl": true, "nvl2": true, "nullif": true, "nanvl": true, "when": true, "decode": true, "nullifzero": true, "zeroifnull": true, "assert_true": true, "raise_error": true}
+var conditional = map[string]bool{"if": true, "coalesce": true, "ifnull": true, "nvl": true, "nvl2": true, "nullif": true, "nanvl": true, "when": true, "decode": true, "nullifzero": true, "zeroifnull": true, "assert_true": true, "raise_error": true,
+	"try_add": true, "try_subtract": true, "try_multiply": true, "try_divide": true, "try_mod": true}
 
 // parts are the expressions directly below one.
 func parts(x expr.Expr) []expr.Expr {

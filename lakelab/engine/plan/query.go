@@ -397,9 +397,6 @@ func (a *Analyzer) values(ctx context.Context, v *sql.Values, names []string, fr
 	n := &Rows{}
 	s := &scope{outer: frame}
 	for i, r := range v.Rows {
-		if len(r) == 1 && a.Dialect == sql.Spark {
-			r = fieldsWritten(r[0])
-		}
 		row := make([]expr.Expr, len(r))
 		for j, x := range r {
 			e, err := a.expr(ctx, x, s)

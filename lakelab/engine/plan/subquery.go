@@ -286,7 +286,7 @@ func (a *Analyzer) tuple(ctx context.Context, x *sql.Tuple, s *scope) (expr.Expr
 
 // likeQuantified is x LIKE ANY|ALL (patterns).
 func (a *Analyzer) likeQuantified(ctx context.Context, x *sql.Like, s *scope) (expr.Expr, error) {
-	var out expr.Expr
+	var out, wrong expr.Expr
 	all := strings.EqualFold(x.Quantifier, "ALL")
 	join := "or"
 	if all {
@@ -296,6 +296,9 @@ func (a *Analyzer) likeQuantified(ctx context.Context, x *sql.Like, s *scope) (e
 	for i, p := range x.Patterns {
 		args := []sql.Expr{x.X, p}
 		e, err := a.apply(ctx, strings.ToLower(x.Op), args, x.Span(), s)
+		if c, ok := e.(*expr.Call); ok && wrong == nil && functions.BadLike(c) {
+			wrong = c
+		}
 		if e, err = a.not(e, err, x.Not, x.Span()); err != nil {
 			return nil, err
 		}
@@ -323,6 +326,9 @@ func (a *Analyzer) likeQuantified(ctx context.Context, x *sql.Like, s *scope) (e
 		return out, nil
 	}
 	if a.Dialect == sql.Spark {
+		if wrong != nil { // all patterns are read before the first is tried
+			out = wrong
+		}
 		if labels = labels[:1]; op == "ilike" {
 			op, labels = "like", []string{"lower(" + labels[0] + ")"}
 		}
