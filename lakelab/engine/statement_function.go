@@ -76,7 +76,7 @@ func (s *Session) routine(name string) *plan.Routine {
 	return s.routines[strings.ToLower(name)]
 }
 
-// dropFunction runs DROP TEMPORARY FUNCTION.
+// dropFunction runs DROP [TEMPORARY] FUNCTION. There are none but temporary ones, and built-in ones, which stay.
 func (s *Session) dropFunction(a *plan.Analyzer, st *sql.DropFunction) (*Result, error) {
 	parts := names(a.Dialect, st.Name)
 	if st.Temporary && len(parts) > 1 {
@@ -88,8 +88,16 @@ func (s *Session) dropFunction(a *plan.Analyzer, st *sql.DropFunction) (*Result,
 		delete(s.routines, strings.ToLower(parts[0]))
 		return done(), nil
 	}
-	if st.IfExists {
-		return done(), nil
+	if name := parts[0]; !st.Temporary && len(parts) == 1 && (s.routine(name) != nil || functions.Lookup(a.Dialect, strings.ToLower(name)) != nil) {
+		return nil, errclass.NotPersistentFunction(name).At(st.Span())
 	}
-	return nil, errclass.FunctionNotFound(parts).At(span(st.Name))
+	switch {
+	case st.Temporary && functions.Lookup(a.Dialect, strings.ToLower(parts[0])) != nil:
+		return nil, errclass.BuiltinFunction(parts[0])
+	case st.IfExists:
+		return done(), nil
+	case st.Temporary:
+		return nil, errclass.FunctionNotFound(parts).At(span(st.Name))
+	}
+	return nil, errclass.UnresolvedRoutine(int(a.Dialect), strings.Join(parts, "`.`")).At(st.Span())
 }

@@ -134,7 +134,12 @@ func compareScenario(t *testing.T, steps []step, got, want []answer, data string
 
 func perform(ctx context.Context, s *engine.Session, st step, saved map[string]string) answer {
 	fill := func(q string) string {
-		return regexp.MustCompile(`\$\{(\w+)\}`).ReplaceAllStringFunc(q, func(m string) string { return saved[m[2:len(m)-1]] })
+		return regexp.MustCompile(`\$\{(\w+)\}`).ReplaceAllStringFunc(q, func(m string) string {
+			if v, ok := saved[m[2:len(m)-1]]; ok {
+				return v
+			}
+			return m // a setting
+		})
 	}
 	if st.Schema != "" {
 		name, err := sql.ParseName(fill(st.Schema))

@@ -85,6 +85,7 @@ type printer struct {
 	names   map[*expr.Column]string
 	ctes    map[*plan.CTE]string
 	tables  int
+	written bool           // what is being printed stands over rows that are written in the query
 	outer   []*expr.Column // columns of the queries around that the expressions being printed read
 }
 
@@ -136,12 +137,18 @@ func (p *printer) node(n plan.Node) (string, error) {
 		return p.local(n)
 	case *plan.Project:
 		return p.over(n.Child, func(from string) (string, error) {
+			before := p.written
+			p.written = plan.OverLiterals(n)
 			from, items, err := p.capturing(from, func() (string, error) { return p.items(n.Items) })
+			p.written = before
 			return "SELECT " + items + " FROM " + from, err
 		})
 	case *plan.Filter:
 		return p.over(n.Child, func(from string) (string, error) {
+			before := p.written
+			p.written = plan.OverLiterals(n)
 			from, x, err := p.capturing(from, func() (string, error) { return p.expr(semijoins(n.Cond)) })
+			p.written = before
 			return "SELECT " + p.columns(n.Output()) + " FROM " + from + " WHERE " + x, err
 		})
 	case *plan.Aggregate:
@@ -311,9 +318,6 @@ func (p *printer) aggregate(n *plan.Aggregate) (string, error) {
 			}
 			if _, ok := g.X.(*expr.Lit); ok { // a bare number would be a position
 				x = "CAST(" + x + " AS " + functions.DuckType(g.Column.T) + ")"
-			}
-			for n.Sets != nil && slices.Contains(groups[:i], x) { // DuckDB takes equal ones for the same
-				x = "CASE WHEN TRUE THEN " + x + " END"
 			}
 			groups[i] = x
 			if key := functions.InstantOf(g.X.Type(), x); key != x {

@@ -144,7 +144,7 @@ func (p *printer) call(c *expr.Call) (string, error) {
 			return p.expr(&k)
 		}
 	}
-	if m, ok := madeMap(c); ok {
+	if m, ok := madeMap(c); ok && !p.written {
 		return p.chosen(m, c.Args[1])
 	}
 	args, err := p.arguments(c)
@@ -167,14 +167,14 @@ func (p *printer) call(c *expr.Call) (string, error) {
 	return functions.Finish(c.Func.Duck(c, args), order, filter, ""), nil
 }
 
-// madeMap is the map of map(k, v, …)[key]. Spark makes none there, so that its keys may be NULL or the same; one of constants it
-// has made before.
+// madeMap is the map of map(k, v, …)[key]. Spark makes none there, so that its keys may be NULL or the same; one of constants, or over
+// rows that are written in the query, it has made before.
 func madeMap(c *expr.Call) (*expr.Call, bool) {
 	if c.Func.Name != "subscript" || c.Func.Dialect != sql.Spark {
 		return nil, false
 	}
 	m, ok := c.Args[0].(*expr.Call)
-	return m, ok && m.Func.Name == "map" && len(m.Args) > 0 && !functions.Foldable(m)
+	return m, ok && m.Func.Name == "map" && len(m.Args) > 0 && m.T.Key.Kind < types.Array && !functions.Foldable(m)
 }
 
 // chosen prints the value of a key among the arguments of map.

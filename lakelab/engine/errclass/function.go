@@ -69,13 +69,30 @@ func TempFunctionDatabase(verb, database string) *Error {
 		Message: "Invalid SQL syntax: " + verb + " TEMPORARY FUNCTION with specifying a database(" + types.Quote(database) + ") is not allowed.", Params: map[string]string{"database": types.Quote(database)}}
 }
 
+// TableFunctionDatabase is a table function with a qualified name.
+func TableFunctionDatabase(name []string) *Error {
+	return &Error{Exception: "ParseException", Class: "INVALID_SQL_SYNTAX.INVALID_TABLE_VALUED_FUNC_NAME", SQLState: "42000",
+		Message: "Invalid SQL syntax: Table valued function cannot specify database name: " + quoted(name) + ".", Params: map[string]string{"funcName": quoted(name)}}
+}
+
 // NoFunctionCatalog is CREATE FUNCTION in a catalog that keeps none.
 func NoFunctionCatalog(catalog string) *Error {
 	return analysis("MISSING_CATALOG_ABILITY.CREATE_FUNCTION", "0A000", "Catalog "+types.Quote(catalog)+" does not support CREATE FUNCTION.",
 		map[string]string{"plugin": types.Quote(catalog)})
 }
 
-// FunctionNotFound is DROP FUNCTION of one that is not there.
+// NotPersistentFunction is DROP FUNCTION of one that is built in or temporary.
+func NotPersistentFunction(name string) *Error {
+	return analysis("_LEGACY_ERROR_TEMP_1017", "", name+" is a built-in/temporary function. 'DROP FUNCTION' expects a persistent function. Please use fully qualified identifier to drop the persistent function..",
+		map[string]string{"name": name, "cmd": "DROP FUNCTION", "hintStr": " Please use fully qualified identifier to drop the persistent function."})
+}
+
+// BuiltinFunction is DROP TEMPORARY FUNCTION of one that is built in.
+func BuiltinFunction(name string) *Error {
+	return analysis("_LEGACY_ERROR_TEMP_1255", "", "Cannot drop built-in function '"+name+"'.", map[string]string{"functionName": name})
+}
+
+// FunctionNotFound is DROP TEMPORARY FUNCTION of one that is not there.
 func FunctionNotFound(name []string) *Error {
 	return analysis("ROUTINE_NOT_FOUND", "42883", "The routine "+quoted(name)+" cannot be found. Verify the spelling and correctness of the schema and catalog.\n"+
 		"If you did not qualify the name with a schema and catalog, verify the current_schema() output, or qualify the name with the correct schema and catalog.\n"+

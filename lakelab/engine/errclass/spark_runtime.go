@@ -337,7 +337,8 @@ func unmark(s string) *Error {
 }
 
 // withoutPlace are the classes that Spark reports without the place.
-var withoutPlace = map[string]bool{"USER_RAISED_EXCEPTION": true, "CAST_OVERFLOW": true, "CAST_OVERFLOW_IN_TABLE_INSERT": true, "BINARY_ARITHMETIC_OVERFLOW": true, "CANNOT_PARSE_TIMESTAMP": true, "DATETIME_FIELD_OUT_OF_BOUNDS": true, "INVALID_INTERVAL_FORMAT": true}
+var withoutPlace = map[string]bool{"USER_RAISED_EXCEPTION": true, "CAST_OVERFLOW": true, "CAST_OVERFLOW_IN_TABLE_INSERT": true, "BINARY_ARITHMETIC_OVERFLOW": true, "CANNOT_PARSE_TIMESTAMP": true, "DATETIME_FIELD_OUT_OF_BOUNDS": true, "INVALID_INTERVAL_FORMAT": true,
+	"INVALID_FORMAT.ESC_AT_THE_END": true, "INVALID_FORMAT.ESC_IN_THE_MIDDLE": true}
 
 func param(p []string, i int) string {
 	if i < len(p) {
@@ -394,12 +395,14 @@ var runtime = map[string]func(p []string) *Error{
 	},
 	"EXCEED_LIMIT_LENGTH": func(p []string) *Error { return exceedLimitLength(param(p, 0)) },
 	"INVALID_FORMAT.ESC_AT_THE_END": func(p []string) *Error {
-		return &Error{Exception: "AnalysisException", SQLState: "42601", Message: "The format is invalid: '" + param(p, 0) + "'. The escape character is not allowed to end with.",
-			Params: map[string]string{"format": "'" + param(p, 0) + "'"}}
+		format := "'" + escaped.Replace(param(p, 0)) + "'"
+		return &Error{Exception: "AnalysisException", SQLState: "42601", Message: "The format is invalid: " + format + ". The escape character is not allowed to end with.",
+			Params: map[string]string{"format": format}}
 	},
 	"INVALID_FORMAT.ESC_IN_THE_MIDDLE": func(p []string) *Error {
-		return &Error{Exception: "AnalysisException", SQLState: "42601", Message: "The format is invalid: '" + param(p, 0) + "'. The escape character is not allowed to precede '" + param(p, 1) + "'.",
-			Params: map[string]string{"format": "'" + param(p, 0) + "'", "char": "'" + param(p, 1) + "'"}}
+		format, char := "'"+escaped.Replace(param(p, 0))+"'", "'"+escaped.Replace(param(p, 1))+"'"
+		return &Error{Exception: "AnalysisException", SQLState: "42601", Message: "The format is invalid: " + format + ". The escape character is not allowed to precede " + char + ".",
+			Params: map[string]string{"format": format, "char": char}}
 	},
 	"UNSUPPORTED_FEATURE": func(p []string) *Error { return Unsupported(param(p, 0)) },
 	"CONV_OVERFLOW": func([]string) *Error {

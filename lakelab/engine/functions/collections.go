@@ -376,9 +376,6 @@ func sizeRule(c *expr.Call) error {
 	if t.Kind != types.Array && t.Kind != types.Map && t.Kind != types.Null {
 		return errclass.UnexpectedInputTypes(c.Func.Name, 1, t, `("ARRAY" or "MAP")`)
 	}
-	if t.Kind == types.Null { // Spark puts NULL in its place
-		c.Args[0] = &expr.Lit{Base: expr.Base{T: t, Null: true, At: c.Args[0].Span()}}
-	}
 	c.T, c.Null = types.Of(types.Int), c.Args[0].Nullable()
 	return nil
 }

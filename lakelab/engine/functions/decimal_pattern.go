@@ -149,11 +149,16 @@ func (p *decimalPattern) close() bool {
 
 // format writes a plain number.
 func (p *decimalPattern) format(s string) string {
+	negative := strings.HasPrefix(s, "-")
 	r, ok := new(big.Rat).SetString(s)
 	if !ok {
+		if w := infinite(s); negative {
+			return p.below[0] + w + p.below[1]
+		} else if w == infinity {
+			return p.prefix + w + p.suffix
+		}
 		return s
 	}
-	negative := strings.HasPrefix(s, "-")
 	r.Mul(r.Abs(r), new(big.Rat).SetInt64(p.multiplier))
 	w, f := fixed(r, p.least, p.most)
 	if w = strings.TrimLeft(w, "0"); len(w) < p.whole {
@@ -170,6 +175,16 @@ func (p *decimalPattern) format(s string) string {
 		return p.below[0] + w + p.below[1]
 	}
 	return p.prefix + w + p.suffix
+}
+
+const infinity = "∞"
+
+// infinite is what DecimalFormat writes for a text of Go's that is no number, without the sign.
+func infinite(s string) string {
+	if strings.HasSuffix(s, "Inf") {
+		return infinity
+	}
+	return s
 }
 
 // fixed is a number of at least 0 with least to most decimals, half even: the digits in front of the point, and behind it.

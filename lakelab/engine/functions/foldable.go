@@ -37,34 +37,39 @@ func IsConstant(x expr.Expr) bool {
 	return ok
 }
 
-// Foldable reports whether an expression reads no row.
+// Foldable reports whether an expression counts as a constant for the analysis: it reads no row, and is not replaced later.
 func Foldable(x expr.Expr) bool {
+	return foldable(x, func(f *expr.Func) bool { return replaced[strings.ToLower(f.Name)] })
+}
+
+// Computable reports whether an expression reads no row, so that it is computed before the query runs.
+func Computable(x expr.Expr) bool {
+	return foldable(x, func(f *expr.Func) bool { return f.Name == "raise_error" || f.Name == "assert_true" })
+}
+
+// foldable asks whether an expression reads no row and calls no function that never does.
+func foldable(x expr.Expr, never func(*expr.Func) bool) bool {
 	switch x := x.(type) {
 	case *expr.Lit:
 		return true
 	case *expr.Alias:
-		return Foldable(x.X)
+		return foldable(x.X, never)
 	case *expr.Cast:
-		return Foldable(x.X)
+		return foldable(x.X, never)
 	case *expr.Field:
-		return Foldable(x.X)
+		return foldable(x.X, never)
 	case *expr.Case:
 		for _, w := range x.Whens {
-			if !Foldable(w.Cond) || !Foldable(w.Then) {
+			if !foldable(w.Cond, never) || !foldable(w.Then, never) {
 				return false
 			}
 		}
-		return x.Else == nil || Foldable(x.Else)
+		return x.Else == nil || foldable(x.Else, never)
 	case *expr.Call:
-		if x.Func.Kind != expr.Scalar || x.Func.NonDeterministic || replaced[strings.ToLower(x.Func.Name)] {
+		if x.Func.Kind != expr.Scalar || x.Func.NonDeterministic || never(x.Func) {
 			return false
 		}
-		for _, a := range x.Args {
-			if !Foldable(a) {
-				return false
-			}
-		}
-		return true
+		return !slices.ContainsFunc(x.Args, func(a expr.Expr) bool { return !foldable(a, never) })
 	}
 	return false
 }

@@ -85,6 +85,9 @@ func Type(c *expr.Call) error {
 	if c.Func.Missing != "" {
 		return errclass.FunctionMissing(int(c.Func.Dialect), c.Func.Name, c.Func.Missing).At(c.At)
 	}
+	if voids[c.Func.Name] && c.Func.Dialect == sql.Spark && len(c.Args) > 0 && c.Args[0].Type().Kind == types.Null {
+		c.Args[0] = &expr.Lit{Base: expr.Base{T: c.Args[0].Type(), Null: true, At: c.Args[0].Span()}}
+	}
 	before := append([]expr.Expr{}, c.Args...)
 	if err := c.Func.Resolve(c); err != nil {
 		var e *errclass.Error
@@ -100,6 +103,11 @@ func Type(c *expr.Call) error {
 		}
 	}
 	return nil
+}
+
+// voids are functions that cast nothing: Spark puts NULL in the place of a first argument whose type is that of NULL.
+var voids = map[string]bool{
+	"size": true, "cardinality": true, "map_keys": true, "map_values": true, "map_entries": true, "array_distinct": true, "array_join": true, "sort_array": true,
 }
 
 // nullable reports whether any argument may be NULL.

@@ -426,6 +426,13 @@ func tryOperator(name, op, doc string) *expr.Func {
 		first := c.Args[0]
 		texts := first.Type().Kind == types.String || c.Args[1].Type().Kind == types.String
 		err := resolveArithmetic(sql.Spark, op, c)
+		for i, x := range c.Args { // DuckDB computes a constant before TRY
+			if k, ok := x.(*expr.Cast); ok && k.Implicit && k.X.Type().Kind == types.String {
+				try := *k
+				try.Try, try.Null = true, true
+				c.Args[i] = &try
+			}
+		}
 		c.Null, c.Extra = true, tried{texts: texts, swapped: c.Args[0] != first && c.Args[1] == first}
 		return err
 	}, func(c *expr.Call, a []string) string {

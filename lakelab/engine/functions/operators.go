@@ -360,7 +360,9 @@ func unordered(t types.Type) (types.Type, bool) {
 func logical(op string) *expr.Func {
 	upper := map[string]string{"and": "AND", "or": "OR"}[op]
 	return &expr.Func{Name: op, Resolve: booleans, Duck: func(c *expr.Call, a []string) string {
-		if c.Func.Dialect == sql.Spark && (raises(c.Args[0]) || raises(c.Args[1])) {
+		v, known := constant(c.Args[1])
+		settled := known && v == (op == "or") // Spark does not look at the other then
+		if c.Func.Dialect == sql.Spark && !settled && (raises(c.Args[0]) || raises(c.Args[1])) {
 			// DuckDB orders conditions by what they cost; an error of one's own is to come when it is its turn.
 			stop := map[string]string{"and": "NOT ", "or": ""}[op]
 			return let(a[0], func(l string) string {
@@ -507,7 +509,7 @@ func printLike(op string) func(*expr.Call, []string) string {
 				return s
 			}
 			if _, ok := constant(c.Args[1]); !ok {
-				a = append([]string{a[0], checkedLike(a, escape)}, a[2:]...)
+				a = append([]string{a[0], checkedLike(c, a, escape)}, a[2:]...)
 			}
 		}
 		if v, ok := constant(c.Args[1]); ok && len(a) == 2 {
@@ -549,6 +551,9 @@ func badPattern(c *expr.Call) (pattern, class, next string) {
 		s, _ := constantString(c.Args[2])
 		mark, _ = utf8.DecodeRuneInString(s)
 	}
+	if c.Func.Name == "ilike" {
+		pattern = strings.ToLower(pattern)
+	}
 	class, next = badEscape(pattern, mark)
 	return pattern, class, next
 }
@@ -572,9 +577,13 @@ func badEscape(pattern string, mark rune) (class, next string) {
 }
 
 // checkedLike is a pattern that is no constant, looked at where it holds an escape character.
-func checkedLike(a []string, escape string) string {
+func checkedLike(c *expr.Call, a []string, escape string) string {
 	return let(a[1], func(p string) string {
-		return "CASE WHEN " + a[0] + " IS NOT NULL AND contains(" + p + ", " + escape + ") THEN spark_like_pattern(" + p + ", " + escape + ") ELSE " + p + " END"
+		read := p
+		if c.Func.Name == "ilike" {
+			read = "lower(" + p + ")"
+		}
+		return "CASE WHEN " + a[0] + " IS NOT NULL AND contains(" + p + ", " + escape + ") THEN spark_like_pattern(" + read + ", " + escape + ") ELSE " + p + " END"
 	})
 }
 
@@ -639,6 +648,9 @@ func bitwiseRule(c *expr.Call) error {
 	to := c.Args[0].Type()
 	for _, a := range c.Args[1:] {
 		if !a.Type().IsIntegral() || !to.IsIntegral() {
+			if a.Type().Equal(to) && c.Func.Dialect == sql.Spark {
+				return errclass.BinaryOpWrongType("INTEGRAL", to)
+			}
 			return mismatch(c, c.Func.Name)
 		}
 		to = commonNumber(sql.Spark, to, a.Type())

@@ -387,7 +387,7 @@ func printOverlay(c *expr.Call, a []string) string {
 	return letAll([]string{a[0], a[1], a[2], n}, []int{0, 1, 2, 3}, func(a []string) string {
 		size := "(CASE WHEN " + a[3] + " >= 0 THEN " + a[3] + " ELSE length(" + a[1] + ") END)"
 		behind := "(" + a[2] + "::BIGINT + " + size + ")" // a place in front of the text counts from its end
-		return "(CASE WHEN " + a[2] + " IS NOT NULL THEN left(" + a[0] + ", greatest(" + a[2] + " - 1, 0)) || " + a[1] + " || (CASE WHEN " + behind + " < 0 THEN " + a[0] + "[greatest(length(" + a[0] + ") + " + behind + " + 1, 1):] ELSE " + a[0] + "[greatest(" + behind + ", 1):] END) END)"
+		return "(CASE WHEN " + a[2] + " IS NOT NULL AND " + a[3] + " IS NOT NULL THEN left(" + a[0] + ", greatest(" + a[2] + " - 1, 0)) || " + a[1] + " || (CASE WHEN " + behind + " < 0 THEN " + a[0] + "[greatest(length(" + a[0] + ") + " + behind + " + 1, 1):] ELSE " + a[0] + "[greatest(" + behind + ", 1):] END) END)"
 	})
 }
 

@@ -142,7 +142,10 @@ func luhn(s string) bool {
 func grouped(s string, decimals int) string {
 	r, ok := new(big.Rat).SetString(s)
 	if !ok {
-		return s
+		if strings.HasPrefix(s, "-") {
+			return "-" + infinite(s)
+		}
+		return infinite(s)
 	}
 	w, f := fixed(r.Abs(r), decimals, decimals)
 	if w = commas(w, 3); f != "" {

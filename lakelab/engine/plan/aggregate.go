@@ -149,6 +149,8 @@ func (g *grouping) addItem(x expr.Expr, i int) int {
 	g.named[i] = g.agg.Groups[n].Column
 	if before != nil {
 		g.groups[id] = before
+		it := &g.agg.Groups[n]
+		it.X = functions.Apart(it.X, len(g.named))
 	}
 	return n
 }
@@ -165,6 +167,9 @@ func (g *grouping) add(x expr.Expr) int {
 		}
 	}
 	it := g.block.a.itemOf(x)
+	if g.block.a.Dialect == sql.Spark {
+		it.X = functions.Normalized(x)
+	}
 	g.agg.Groups = append(g.agg.Groups, it)
 	g.groups[id] = it.Column
 	return len(g.agg.Groups) - 1
@@ -633,8 +638,11 @@ func (g *grouping) checkGrouping(c *expr.Call) error {
 		c.Func = &f
 		return nil
 	}
-	for _, x := range c.Args {
-		if g.groups[identity(x)] == nil {
+	for i, x := range c.Args {
+		if col := g.groups[identity(x)]; col != nil {
+			at := slices.IndexFunc(g.agg.Groups, func(it Item) bool { return it.Column == col })
+			c.Args[i] = g.agg.Groups[at].X
+		} else {
 			have := make([]string, len(g.agg.Groups))
 			for i, it := range g.agg.Groups {
 				have[i] = NameOf(g.block.a.Dialect, it.X)

@@ -16,15 +16,15 @@ func Constants(n Node) []expr.Expr {
 	for _, m := range nodesOf(n) {
 		switch m := m.(type) {
 		case *Filter:
-			if written(m) {
+			if OverLiterals(m) {
 				return nil
 			}
 		case *Limit:
-			if written(m.Child) {
+			if OverLiterals(m.Child) {
 				return nil
 			}
 		}
-		if written(m) {
+		if OverLiterals(m) {
 			continue
 		}
 		for _, x := range expressions(m) {
@@ -43,21 +43,21 @@ func nodesOf(n Node) []Node {
 	return out
 }
 
-// written reports whether a plan is rows that are written in the query, with steps that only change or select them.
-func written(n Node) bool {
+// OverLiterals reports whether a plan is rows that are written in the query, with steps that only change or select them.
+func OverLiterals(n Node) bool {
 	switch n := n.(type) {
 	case *Rows, *OneRow:
 		return true
 	case *Project:
-		return written(n.Child)
+		return OverLiterals(n.Child)
 	case *Filter:
 		asks := false // one with a subquery becomes a join
 		subqueries(n.Cond, func(*expr.Subquery) { asks = true })
-		return !asks && written(n.Child)
+		return !asks && OverLiterals(n.Child)
 	case *Limit:
-		return written(n.Child)
+		return OverLiterals(n.Child)
 	case *Narrow:
-		return written(n.Child)
+		return OverLiterals(n.Child)
 	}
 	return false
 }
@@ -76,7 +76,7 @@ func constantParts(x expr.Expr) []expr.Expr {
 			return nil
 		}
 	}
-	if functions.Foldable(x) {
+	if functions.Computable(x) {
 		return []expr.Expr{x}
 	}
 	var out []expr.Expr

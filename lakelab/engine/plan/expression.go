@@ -711,6 +711,9 @@ func (a *Analyzer) arguments(ctx context.Context, x *sql.Call, f *expr.Func, s *
 		out = append(out, e)
 	}
 	if !lambdas {
+		if a.Dialect == sql.Spark {
+			nullCollections(f, out)
+		}
 		return wrapBodies(f, out), nil
 	}
 	err := a.lambdas(ctx, x, f, out, s)

@@ -76,18 +76,7 @@ func (a *Analyzer) lambdas(ctx context.Context, x *sql.Call, f *expr.Func, out [
 // notCollection is the error of a higher-order function that was given something else than the array or map it goes through; nil
 // if that is not what is wrong.
 func (a *Analyzer) notCollection(ctx context.Context, x *sql.Call, f *expr.Func, out []expr.Expr, s *scope) error {
-	want, n := types.Array, 1
-	switch f.Name {
-	case "transform", "filter", "exists", "forall", "aggregate", "reduce", "array_sort":
-	case "zip_with":
-		n = 2
-	case "map_filter", "transform_keys", "transform_values":
-		want = types.Map
-	case "map_zip_with":
-		want, n = types.Map, 2
-	default:
-		return nil
-	}
+	want, n := collections(f.Name)
 	for i := range min(n, len(out)) {
 		if out[i] == nil || out[i].Type().Kind == want {
 			continue
@@ -119,6 +108,38 @@ func (a *Analyzer) notCollection(ctx context.Context, x *sql.Call, f *expr.Func,
 		return a.explain(errclass.UnexpectedInputTypes(f.Name, i+1, out[i].Type(), `"`+types.Type{Kind: want}.KindSQL()+`"`).At(x.Span()), &expr.Call{Func: f, Name: f.Name, Args: shown, Extra: "written"})
 	}
 	return nil
+}
+
+// collections are the kind and the number of collections that a higher-order function goes through; they come first.
+func collections(function string) (types.Kind, int) {
+	switch function {
+	case "transform", "filter", "exists", "forall", "aggregate", "reduce", "array_sort":
+		return types.Array, 1
+	case "zip_with":
+		return types.Array, 2
+	case "map_filter", "transform_keys", "transform_values":
+		return types.Map, 1
+	case "map_zip_with":
+		return types.Map, 2
+	}
+	return types.Null, 0
+}
+
+// nullCollections gives a NULL in place of a collection the type that is wanted there; beside a lambda Spark refuses it.
+func nullCollections(f *expr.Func, out []expr.Expr) {
+	want, n := collections(f.Name)
+	void := types.Of(types.Null)
+	t := types.ArrayOf(void, true)
+	if want == types.Map {
+		t = types.MapOf(void, void, true)
+	}
+	for i := range min(n, len(out)) {
+		if out[i].Type().Kind == types.Null && f.Name != "array_sort" {
+			x := lit(nil, t)
+			x.Null, x.At = true, out[i].Span()
+			out[i] = x
+		}
+	}
 }
 
 // wrapBodies makes lambdas of arguments that stand where a function takes one: Spark takes any expression as a body that does

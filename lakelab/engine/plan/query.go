@@ -305,7 +305,28 @@ func (a *Analyzer) setOp(ctx context.Context, b *sql.SetOp, frame *scope) (Node,
 			return nil, err
 		}
 	}
+	if a.Dialect == sql.Spark && !b.All {
+		if l = normalizedRows(l); b.Op == "UNION" {
+			r = normalizedRows(r)
+		}
+	}
 	return &SetOp{Op: b.Op, All: b.All, Columns: cols, L: l, R: r}, nil
+}
+
+// normalizedRows are rows with values as they are grouped.
+func normalizedRows(n Node) Node {
+	cols := n.Output()
+	items, same := pass(cols), true
+	for i, c := range cols {
+		items[i].X = functions.Normalized(items[i].X)
+		_, plain := items[i].X.(*expr.Ref)
+		same = same && plain
+		items[i].Column.Hidden = c.Hidden
+	}
+	if same {
+		return n
+	}
+	return &Project{Items: items, Child: n}
 }
 
 // byName puts the right side's columns into the left side's order; with AllowMissing, absent ones become NULL on both sides.

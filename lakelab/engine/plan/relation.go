@@ -256,6 +256,9 @@ func (a *Analyzer) tableFunc(ctx context.Context, r *sql.TableFunc, s *scope) (N
 		if a.Dialect == sql.Trino {
 			return nil, errclass.UnresolvedRoutine(int(a.Dialect), name).At(r.Span())
 		}
+		if parts := a.texts(r.Call.Name); len(parts) > 1 {
+			return nil, errclass.TableFunctionDatabase(parts).At(r.Span())
+		}
 		return nil, errclass.UnresolvableTableFunction(strings.Join(a.texts(r.Call.Name), ".")).At(r.Span())
 	}
 	return a.rangeRelation(ctx, r)

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
@@ -324,7 +325,13 @@ func (b *block) finish(keys []expr.SortKey, distinct bool) Node {
 	}
 	b.windows(keys)
 	if distinct {
-		var n Node = &Distinct{Child: &Project{Items: b.items, Child: b.child}}
+		items := slices.Clone(b.items)
+		if b.a.Dialect == sql.Spark {
+			for i := range items {
+				items[i].X = functions.Normalized(items[i].X)
+			}
+		}
+		var n Node = &Distinct{Child: &Project{Items: items, Child: b.child}}
 		if len(keys) == 0 {
 			return n
 		}

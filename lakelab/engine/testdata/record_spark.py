@@ -25,7 +25,7 @@ here = Path(__file__).parent / "suite"
 
 
 def answer(spark, step, saved):
-    fill = lambda s: re.sub(r"\$\{(\w+)\}", lambda m: str(saved[m[1]]), s)
+    fill = lambda s: re.sub(r"\$\{(\w+)\}", lambda m: str(saved.get(m[1], m[0])), s)  # others are settings
     out = io.StringIO()
     try:
         if "schema" in step:
