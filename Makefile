@@ -144,7 +144,7 @@ test-interop: build $(VENV)/.test-packages
 
 # KILLS are for each way of writing: copy-on-write and merge-on-read, and deletion vectors when the power is cut.
 stress:
-	$(call say,changing one table from four processes and killing writers and running random statements against a model: about half an hour)
+	$(call say,changing one table from four processes and killing writers and running random statements against a model: about an hour)
 	@LAKELAB_STRESS=$(or $(ROUNDS),10) go test ./lakelab/engine/lake -run 'TestStress$$' -count=1 -timeout 2h -v | grep -v '^=== '
 	@LAKELAB_KILLS=$(or $(KILLS),100) go test ./lakelab/engine/lake -run 'TestCrash$$|TestPowerCut$$' -count=1 -timeout 2h -v | grep -v '^=== '
 	@go test ./lakelab/engine -run 'TestModel$$' -count=1 -timeout 2h -v -rapid.checks $(or $(CHECKS),100) | tail -n 20

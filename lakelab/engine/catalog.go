@@ -86,7 +86,7 @@ func (c sessionCatalog) Resolve(ctx context.Context, ref *sql.TableRef, eval pla
 		}
 	}
 	// catalog.namespace.table.metadata, or a branch or a tag of the table
-	if c.d == sql.Spark && len(parts) >= 2 {
+	if c.d == sql.Spark && len(parts) > 2 { // with the table's namespace, as in Spark
 		if base, ok := c.s.qualify(parts[:len(parts)-1]); ok {
 			if rel, err := c.ref(ctx, base, parts[len(parts)-1], ref); rel != nil || err != nil {
 				return rel, err
@@ -115,12 +115,17 @@ func (s *Session) qualify(parts []string) (lake.Ident, bool) {
 	switch len(parts) {
 	case 1:
 		return lake.Ident{Namespace: namespace, Name: parts[0]}, catalog == CatalogName
-	case 2:
-		return lake.Ident{Namespace: parts[0], Name: parts[1]}, catalog == CatalogName
-	case 3:
-		return lake.Ident{Namespace: parts[1], Name: parts[2]}, strings.EqualFold(parts[0], CatalogName)
+	case 0:
+		return lake.Ident{}, false
 	}
-	return lake.Ident{}, false
+	n := len(parts) - 1
+	switch {
+	case n > 1 && strings.EqualFold(parts[0], CatalogName):
+		parts, n, catalog = parts[1:], n-1, CatalogName
+	case n > 1 && strings.EqualFold(parts[0], HiveCatalogName):
+		return lake.Ident{}, false
+	}
+	return lake.Ident{Namespace: strings.Join(parts[:n], "."), Name: parts[n]}, catalog == CatalogName
 }
 
 // fullName is a table's name as Spark's messages and qualifiers have it.
@@ -128,7 +133,7 @@ func fullName(id lake.Ident) []string {
 	if path := id.Path(); path != "" {
 		return []string{pathCatalog, filepath.Dir(path), filepath.Base(path)}
 	}
-	return []string{CatalogName, id.Namespace, id.Name}
+	return append(append([]string{CatalogName}, strings.Split(id.Namespace, ".")...), id.Name)
 }
 
 // pathCatalog is the catalog that Spark's messages name for tables by path.
@@ -163,7 +168,7 @@ func (s *Session) loadTable(ctx context.Context, d sql.Dialect, names []sql.Name
 
 // writeTable finds the table that a statement writes to, or a branch of it: t.branch_x.
 func (s *Session) writeTable(ctx context.Context, d sql.Dialect, parts []sql.Name) (*lake.Table, error) {
-	if n := len(parts) - 1; d == sql.Spark && n > 0 {
+	if n := len(parts) - 1; d == sql.Spark && n > 1 {
 		ref := parts[n].Text
 		if id, ok := s.qualify(names(d, parts[:n])); ok && (selects(ref) || lake.IsMetadataTable(strings.ToLower(ref))) {
 			t, err := s.engine.Lake.Load(ctx, id)

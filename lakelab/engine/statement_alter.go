@@ -70,6 +70,31 @@ func (s *Session) alter(ctx context.Context, a *plan.Analyzer, t *lake.Table, ac
 			return "", err
 		}
 		return "SET PROPERTIES", l.SetProperties(ctx, t, props)
+	case "SET LOCATION":
+		if len(act.Partitions) > 0 {
+			return "", errclass.NoPartitionManagement(fullName(t.Ident()))
+		}
+		if err := s.tableLocation(act.Text); err != nil {
+			return "", err
+		}
+		return "", l.SetLocation(ctx, t, act.Text)
+	case "REPLACE COLUMNS":
+		cols := make([]lake.NewColumn, len(act.Columns))
+		for i, c := range act.Columns {
+			if c.NotNull {
+				return "", errclass.ReplaceNotNull().At(act.Span())
+			}
+			f, err := columnDefinition(a.Dialect, c)
+			if err != nil {
+				return "", err
+			}
+			cols[i] = lake.NewColumn{Field: f}
+		}
+		return "", l.ReplaceColumns(ctx, t, cols)
+	case "SET SERDE":
+		return "", errclass.NotForV2Tables("ALTER TABLE ... SET [SERDE|SERDEPROPERTIES]")
+	case "ADD PARTITION", "DROP PARTITION", "RENAME PARTITION":
+		return "", errclass.NoPartitionManagement(fullName(t.Ident()))
 	case "RECOVER PARTITIONS":
 		return "", errclass.NotForV2Tables("ALTER TABLE ... RECOVER PARTITIONS")
 	case "UNSET PROPERTIES":
@@ -96,6 +121,15 @@ func (s *Session) renameTarget(a *plan.Analyzer, act *sql.AlterAction) lake.Iden
 	id := lake.Ident{Namespace: strings.Join(to[:len(to)-1], "."), Name: to[len(to)-1]}
 	if len(to) == 1 {
 		_, id.Namespace = s.Current()
+	}
+	return id
+}
+
+// viewTarget is renameTarget of a view, whose new name may begin with the catalog.
+func (s *Session) viewTarget(a *plan.Analyzer, act *sql.AlterAction) lake.Ident {
+	id := s.renameTarget(a, act)
+	if rest, ok := strings.CutPrefix(id.Namespace, CatalogName+"."); ok {
+		id.Namespace = rest
 	}
 	return id
 }

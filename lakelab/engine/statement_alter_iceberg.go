@@ -45,8 +45,10 @@ func (s *Session) alterIceberg(ctx context.Context, a *plan.Analyzer, t *lake.Ta
 	case "CREATE BRANCH", "CREATE TAG", "REPLACE BRANCH", "REPLACE TAG":
 		r := lake.Ref{Name: act.Ref.Name.Text, Tag: act.Kind == "CREATE TAG" || act.Kind == "REPLACE TAG",
 			Create: act.Kind == "CREATE BRANCH" || act.Kind == "CREATE TAG", IfNotExists: act.IfNotExists,
-			MaxAge:         time.Duration(act.Ref.RetainMillis) * time.Millisecond,
-			MaxSnapshotAge: time.Duration(act.Ref.KeepMillis) * time.Millisecond, MinSnapshots: act.Ref.KeepCount}
+		}
+		if err := retained(act.Ref, &r); err != nil {
+			return "", err
+		}
 		r.Replace = !r.Create || act.Ref.OrReplace
 		if act.Ref.AsOf != nil {
 			v, err := a.Eval(ctx, act.Ref.AsOf, types.Of(types.Long))
@@ -64,6 +66,26 @@ func (s *Session) alterIceberg(ctx context.Context, a *plan.Analyzer, t *lake.Ta
 		return "", errclass.V1Command("ALTER TABLE ... RECOVER PARTITIONS")
 	}
 	return "", errclass.UnsupportedStatement(a.Dialect, "ALTER TABLE … "+act.Kind).At(act.Span())
+}
+
+// retained takes over how long a branch or tag and its snapshots stay.
+func retained(ref *sql.RefSpec, r *lake.Ref) error {
+	if n := ref.RetainMillis; n != nil {
+		if r.MaxAge = time.Duration(*n) * time.Millisecond; *n <= 0 {
+			return errclass.IllegalArgument("Max reference age must be greater than 0")
+		}
+	}
+	if n := ref.KeepCount; n != nil {
+		if r.MinSnapshots = *n; *n <= 0 {
+			return errclass.IllegalArgument("Min snapshots to keep must be greater than 0")
+		}
+	}
+	if n := ref.KeepMillis; n != nil {
+		if r.MaxSnapshotAge = time.Duration(*n) * time.Millisecond; *n <= 0 {
+			return errclass.IllegalArgument("Max snapshot age must be greater than 0 ms")
+		}
+	}
+	return nil
 }
 
 // writeOrder runs WRITE [DISTRIBUTED BY PARTITION] [LOCALLY] ORDERED BY … | UNORDERED.

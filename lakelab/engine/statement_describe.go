@@ -108,9 +108,17 @@ func describePartitioning(t *lake.Table) [][]any {
 	}
 	rows := [][]any{{"# Partition Information", "", ""}, {"# col_name", "data_type", "comment"}}
 	for i, c := range columns {
-		rows = append(rows, []any{fields[i], c.Type.SimpleString(), comment(c)})
+		rows = append(rows, []any{partitionName(fields[i], c), c.Type.SimpleString(), comment(c)})
 	}
 	return rows
+}
+
+// partitionName quotes a partition column's name where its dots are no way into a struct.
+func partitionName(name string, column types.Field) string {
+	if name == column.Name {
+		return types.QuoteIfNeeded(name)
+	}
+	return name
 }
 
 // describeDetails are the rows that DESCRIBE EXTENDED adds.

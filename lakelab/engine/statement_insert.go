@@ -62,8 +62,15 @@ func (s *Session) preparedInsert(ctx context.Context, a *plan.Analyzer, st *sql.
 	if st.Saved != nil && st.Saved.Bucketed {
 		return nil, errclass.UnsupportedStatement(a.Dialect, bucketedAppend)
 	}
-	if st.ReplaceWhere != nil || st.IfNotExists || len(st.Options) > 0 {
-		return nil, errclass.UnsupportedStatement(a.Dialect, "INSERT with REPLACE WHERE, IF NOT EXISTS or options").At(st.Span())
+	if st.IfNotExists {
+		id, err := s.ident(a.Dialect, st.Table)
+		if err != nil {
+			return nil, err
+		}
+		return nil, errclass.InsertIfNotExists(fullName(id))
+	}
+	if st.ReplaceWhere != nil || len(st.Options) > 0 {
+		return nil, errclass.UnsupportedStatement(a.Dialect, "INSERT with REPLACE WHERE or options").At(st.Span())
 	}
 	t, err := s.writeTable(ctx, a.Dialect, st.Table)
 	if err != nil {

@@ -15,16 +15,16 @@ import (
 	"mini-lakehouse-lab/lakelab/types"
 )
 
-// namespace takes the one-part namespace out of a name that may begin with the catalog.
+// namespaceName takes the namespace out of a name that may begin with the catalog; one in another has several parts.
 func (s *Session) namespaceName(a *plan.Analyzer, name []sql.Name) (string, error) {
 	parts := names(a.Dialect, name)
-	if len(parts) == 2 && strings.EqualFold(parts[0], CatalogName) {
+	if len(parts) > 1 && strings.EqualFold(parts[0], CatalogName) {
 		parts = parts[1:]
 	}
-	if len(parts) != 1 {
+	if len(parts) != 1 && a.Dialect == sql.Trino {
 		return "", errclass.SchemaNotFound(a.Dialect, parts).At(span(name))
 	}
-	return parts[0], nil
+	return strings.Join(parts, "."), nil
 }
 
 func (s *Session) createNamespace(ctx context.Context, a *plan.Analyzer, st *sql.CreateNamespace) (*Result, error) {
@@ -92,7 +92,7 @@ func (s *Session) alterNamespace(ctx context.Context, a *plan.Analyzer, st *sql.
 	}
 	err = s.engine.Lake.SetNamespaceProperties(ctx, ns, set, st.UnsetKeys)
 	if errors.Is(err, lake.ErrNoNamespace) {
-		return nil, errclass.SchemaNotFound(a.Dialect, []string{ns}).At(span(st.Name))
+		return nil, errclass.SchemaNotFound(a.Dialect, strings.Split(ns, ".")).At(span(st.Name))
 	}
 	return done(), err
 }
@@ -143,7 +143,7 @@ func (s *Session) dropNamespace(ctx context.Context, a *plan.Analyzer, st *sql.D
 		if st.IfExists {
 			return updated("DROP SCHEMA", -1), nil
 		}
-		return nil, errclass.SchemaNotFound(a.Dialect, []string{CatalogName, ns}).At(span(st.Name))
+		return nil, errclass.SchemaNotFound(a.Dialect, append([]string{CatalogName}, strings.Split(ns, ".")...)).At(span(st.Name))
 	}
 	if st.Cascade && a.Dialect == sql.Trino {
 		return nil, errclass.UnsupportedStatement(a.Dialect, "DROP SCHEMA … CASCADE").At(st.Span())
@@ -158,7 +158,11 @@ func (s *Session) dropNamespace(ctx context.Context, a *plan.Analyzer, st *sql.D
 		}
 		return nil, errclass.SchemaNotEmpty(a.Dialect, ns).At(span(st.Name))
 	}
-	return updated("DROP SCHEMA", -1), s.engine.Lake.DropNamespace(ctx, ns)
+	err = s.engine.Lake.DropNamespace(ctx, ns)
+	if errors.Is(err, lake.ErrNamespaceNotEmpty) { // by then, or it has namespaces in it, which Java's catalog would leave behind
+		err = errclass.SchemaNotEmpty(a.Dialect, ns)
+	}
+	return updated("DROP SCHEMA", -1), err
 }
 
 // use runs USE.
@@ -168,13 +172,13 @@ func (s *Session) use(ctx context.Context, a *plan.Analyzer, st *sql.Use) (*Resu
 	}
 	parts := names(a.Dialect, st.Name)
 	catalog, ns := s.Current()
-	if len(parts) > 0 && strings.EqualFold(parts[0], CatalogName) && (len(parts) == 2 || st.What != "NAMESPACE") {
+	if len(parts) > 0 && strings.EqualFold(parts[0], CatalogName) && (len(parts) > 1 || st.What != "NAMESPACE") {
 		catalog, parts = CatalogName, parts[1:]
 		ns = DefaultNamespace
 	}
 	switch {
-	case len(parts) == 1 && st.What != "CATALOG":
-		ns = parts[0]
+	case len(parts) == 1 && st.What != "CATALOG", len(parts) > 1 && catalog == CatalogName && st.What != "CATALOG":
+		ns = strings.Join(parts, ".")
 	case len(parts) > 0:
 		return nil, errclass.CatalogNotFound(a.Dialect, parts[0]).At(span(st.Name))
 	}
@@ -183,7 +187,7 @@ func (s *Session) use(ctx context.Context, a *plan.Analyzer, st *sql.Use) (*Resu
 		return nil, err
 	}
 	if !ok && ns != DefaultNamespace {
-		return nil, errclass.SchemaNotFound(a.Dialect, []string{CatalogName, ns}).At(span(st.Name))
+		return nil, errclass.SchemaNotFound(a.Dialect, append([]string{CatalogName}, strings.Split(ns, ".")...)).At(span(st.Name))
 	}
 	s.Use(catalog, ns)
 	return done(), nil

@@ -1,7 +1,9 @@
 package engine
 
 import (
+	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"sort"
 	"strings"
@@ -73,6 +75,17 @@ func (s *Session) namespaces(ctx context.Context, a *plan.Analyzer, st *sql.Show
 	if err != nil {
 		return nil, err
 	}
+	if a.Dialect == sql.Spark {
+		inside := ""
+		if len(st.Name) > 1 {
+			parts := names(a.Dialect, st.Name[1:])
+			inside = strings.Join(parts, ".") + "."
+			if ok, err := s.engine.Lake.NamespaceExists(ctx, strings.Join(parts, ".")); err != nil || !ok {
+				return nil, cmp.Or(err, error(errclass.SchemaNotFound(a.Dialect, parts).At(span(st.Name))))
+			}
+		}
+		list = children(list, inside)
+	}
 	sort.Strings(list)
 	rows := make([][]any, len(list))
 	for i, n := range list {
@@ -81,11 +94,26 @@ func (s *Session) namespaces(ctx context.Context, a *plan.Analyzer, st *sql.Show
 	return rows, nil
 }
 
+// children are the namespaces directly in one whose name, with a dot behind it, they begin with; those at the top if it is empty.
+func children(namespaces []string, inside string) []string {
+	seen := map[string]bool{}
+	for _, n := range namespaces {
+		if rest, ok := strings.CutPrefix(n, inside); ok {
+			name, _, _ := strings.Cut(rest, ".")
+			seen[inside+name] = true
+		}
+	}
+	return slices.Collect(maps.Keys(seen))
+}
+
 func (s *Session) showTables(ctx context.Context, a *plan.Analyzer, st *sql.Show) (*Result, error) {
 	_, ns := s.Current()
 	parts := names(a.Dialect, st.Name)
-	if len(parts) == 2 && strings.EqualFold(parts[0], CatalogName) {
+	if len(parts) > 1 && strings.EqualFold(parts[0], CatalogName) {
 		parts = parts[1:]
+	}
+	if len(parts) > 1 && a.Dialect == sql.Spark {
+		parts = []string{strings.Join(parts, ".")}
 	}
 	if len(parts) > 1 {
 		return nil, errclass.SchemaNotFound(a.Dialect, parts).At(span(st.Name))

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strings"
 
@@ -140,7 +141,7 @@ func checkCreate(d sql.Dialect, st *sql.CreateTable) error {
 	switch {
 	case st.Using != "" && !strings.EqualFold(st.Using, "iceberg"):
 		return refuse("CREATE TABLE … USING " + st.Using)
-	case st.External:
+	case st.External && d == sql.Trino:
 		return refuse("CREATE EXTERNAL TABLE")
 	case len(st.Like) > 0 || len(st.LikeTables) > 0:
 		return refuse("CREATE TABLE … LIKE")
@@ -148,8 +149,6 @@ func checkCreate(d sql.Dialect, st *sql.CreateTable) error {
 		return refuse("STORED AS")
 	case len(st.ColumnNames) > 0:
 		return refuse("a column list without types before AS")
-	case len(st.Options) > 0:
-		return refuse("CREATE TABLE … OPTIONS")
 	case st.WithNoData:
 		return refuse("WITH NO DATA")
 	}
@@ -161,6 +160,18 @@ func (s *Session) createOptions(ctx context.Context, a *plan.Analyzer, st *sql.C
 	var err error
 	if opts.Properties, err = s.propertyValues(ctx, a, st.Properties); err != nil {
 		return opts, err
+	}
+	if a.Dialect == sql.Spark {
+		if err := reservedProperty(opts.Properties, st); err != nil {
+			return opts, err
+		}
+		options, err := s.propertyValues(ctx, a, st.Options)
+		if err != nil {
+			return opts, err
+		}
+		for k, v := range options { // Spark keeps both
+			opts.Properties[k], opts.Properties["option."+k] = v, v
+		}
 	}
 	if st.Comment != nil {
 		opts.Properties["comment"] = *st.Comment
@@ -179,6 +190,16 @@ func (s *Session) createOptions(ctx context.Context, a *plan.Analyzer, st *sql.C
 		opts.Location = *st.Location
 	}
 	return opts, nil
+}
+
+// reservedProperty refuses properties that a clause gives, or Spark itself.
+func reservedProperty(properties map[string]string, st *sql.CreateTable) error {
+	for _, k := range slices.Sorted(maps.Keys(properties)) {
+		if how, ok := map[string]string{"location": "please use the LOCATION clause to specify it", "provider": "please use the USING clause to specify it", "owner": "it will be set to the current user"}[k]; ok {
+			return errclass.ReservedTableProperty(k, how).At(st.Span())
+		}
+	}
+	return nil
 }
 
 // tableLocation refuses a new table's folder outside the session's roots and the warehouse, and one among the tables of spark_catalog.

@@ -218,7 +218,7 @@ func (s *Session) alterView(ctx context.Context, a *plan.Analyzer, st *sql.Alter
 			}
 			err = l.AlterView(ctx, v, nil, act.Keys)
 		case "RENAME TO":
-			err = l.RenameView(ctx, v.ID, s.renameTarget(a, act))
+			err = l.RenameView(ctx, v.ID, s.viewTarget(a, act))
 		default:
 			err = errclass.UnsupportedStatement(a.Dialect, "ALTER VIEW … "+act.Kind).At(act.Span())
 		}

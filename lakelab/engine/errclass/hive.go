@@ -284,9 +284,14 @@ func FolderMissing(path string) *Error {
 
 // ReservedByClause is SET TBLPROPERTIES of what a clause of CREATE TABLE says.
 func ReservedByClause(key, clause string) *Error {
+	return ReservedTableProperty(key, "please use the "+clause+" clause to specify it")
+}
+
+// ReservedTableProperty is a table's property that is set in another way.
+func ReservedTableProperty(key, how string) *Error {
 	return &Error{Exception: "ParseException", Class: "UNSUPPORTED_FEATURE.SET_TABLE_PROPERTY", SQLState: "0A000",
-		Message: "The feature is not supported: " + key + " is a reserved table property, please use the " + clause + " clause to specify it.",
-		Params:  map[string]string{"property": key, "msg": "please use the " + clause + " clause to specify it"}}
+		Message: "The feature is not supported: " + key + " is a reserved table property, " + how + ".",
+		Params:  map[string]string{"property": key, "msg": how}}
 }
 
 // DescribeNested is DESCRIBE of a field of a column of a table of plain files.

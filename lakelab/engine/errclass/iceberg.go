@@ -24,6 +24,17 @@ func NumberFormat(v string) *Error {
 	return &Error{Exception: "NumberFormatException", Message: fmt.Sprintf("For input string: %q", v)}
 }
 
+// ReplaceNotNull is REPLACE COLUMNS with a column that is NOT NULL.
+func ReplaceNotNull() *Error {
+	return &Error{Exception: "ParseException", Class: "_LEGACY_ERROR_TEMP_0046", Message: "NOT NULL is not supported in Hive-style REPLACE COLUMNS.", Context: true}
+}
+
+// InsertIfNotExists is INSERT … PARTITION (…) IF NOT EXISTS.
+func InsertIfNotExists(table []string) *Error {
+	return analysis("UNSUPPORTED_FEATURE.INSERT_PARTITION_SPEC_IF_NOT_EXISTS", "0A000", "The feature is not supported: INSERT INTO "+quoted(table)+" with IF NOT EXISTS in the PARTITION spec.",
+		map[string]string{"tableName": quoted(table)})
+}
+
 // EmptyIdentifier is a procedure's argument that names nothing.
 func EmptyIdentifier(arg string) *Error {
 	return IllegalArgument("Cannot handle an empty identifier for parameter '" + arg + "'")

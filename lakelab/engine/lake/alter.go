@@ -63,6 +63,31 @@ func (l *Lakehouse) DropColumns(ctx context.Context, t *Table, paths [][]string,
 	})
 }
 
+// ReplaceColumns drops all columns and adds others, whose rows read NULL until they are written (Spark's REPLACE COLUMNS).
+func (l *Lakehouse) ReplaceColumns(ctx context.Context, t *Table, columns []NewColumn) error {
+	return l.alterSchema(ctx, t, func(s *schemaChange) error {
+		s.fields = nil
+		for _, c := range columns {
+			if err := s.add(c); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// SetLocation says where a table's files go from now on; those that are there stay.
+func (l *Lakehouse) SetLocation(ctx context.Context, t *Table, location string) error {
+	if _, ok := l.folder(t.id); ok {
+		return errclass.Unsupported("another location for a table without a catalog")
+	}
+	location = strings.TrimRight(location, "/")
+	if !reachable(location) {
+		return errclass.Unsupported("a table at " + location)
+	}
+	return l.alter(ctx, t, func(_ *attempt, b *table.MetadataBuilder) error { return b.SetLoc(location) })
+}
+
 // RenameColumn gives a column another name in the same struct.
 func (l *Lakehouse) RenameColumn(ctx context.Context, t *Table, path []string, to string) error {
 	return l.alterSchema(ctx, t, func(s *schemaChange) error {

@@ -104,20 +104,22 @@ func (p *parser) ref(a *AlterAction, verb string) {
 		r.AsOf = &Literal{At: p.at(at), Kind: NumberLit, Text: p.toks[at].text}
 	}
 	if p.accept("RETAIN") {
-		r.RetainMillis = p.duration()
+		r.RetainMillis = pointer(p.duration())
 	}
 	if kind == "BRANCH" && p.acceptSeq("WITH", "SNAPSHOT", "RETENTION") {
 		if p.peek(1).kw == "SNAPSHOTS" {
-			r.KeepCount = p.integer()
+			r.KeepCount = pointer(p.integer())
 			p.i++
 			if p.now().kind == integer {
-				r.KeepMillis = p.duration()
+				r.KeepMillis = pointer(p.duration())
 			}
 		} else {
-			r.KeepMillis = p.duration()
+			r.KeepMillis = pointer(p.duration())
 		}
 	}
 }
+
+func pointer[T any](v T) *T { return &v }
 
 // duration reads n DAYS | HOURS | MINUTES as milliseconds.
 func (p *parser) duration() int64 {

@@ -423,9 +423,9 @@ type RefSpec struct {
 	Name         Name
 	OrReplace    bool
 	AsOf         Expr
-	RetainMillis int64
-	KeepMillis   int64
-	KeepCount    int
+	RetainMillis *int64 // nil: not said, as with the others
+	KeepMillis   *int64
+	KeepCount    *int
 }
 
 func (*QueryStmt) statement()       {}

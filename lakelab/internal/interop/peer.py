@@ -64,7 +64,7 @@ class Spark:
 
 
     def equality_delete(self, lake, table, value):
-        """Commits an equality delete on the first column, which no statement of Spark's makes."""
+        """Commits an equality delete on the first column, an INT, which no statement of Spark's makes."""
         jvm, gateway = self.spark._jvm, self.spark.sparkContext._gateway
         iceberg = jvm.org.apache.iceberg
         session = self.sessions[lake] = self.session(self.lakes[lake])
@@ -78,7 +78,7 @@ class Spark:
         file = t.io().newOutputFile(t.locationProvider().newDataLocation(f"equality-{value}.parquet"))
         writer = writers.newEqDeleteWriter(iceberg.encryption.EncryptionUtil.plainAsEncryptedOutput(file), iceberg.FileFormat.PARQUET, None)
         record = iceberg.data.GenericRecord.create(keys)
-        record.setField(column.name(), jvm.java.lang.Long.valueOf(value))
+        record.setField(column.name(), int(value))
         writer.write(record)
         writer.close()
         t.newRowDelta().addDeletes(writer.toDeleteFile()).commit()

@@ -172,7 +172,7 @@ var scenarios = []scenario{
 	{
 		name: "deletes: equality",
 		spark: []string{
-			"CREATE TABLE T (k BIGINT, v STRING) USING iceberg TBLPROPERTIES ('format-version' = '2')",
+			"CREATE TABLE T (k INT, v STRING) USING iceberg TBLPROPERTIES ('format-version' = '2')",
 			"INSERT INTO T VALUES (1, 'v1'), (2, 'v2'), (3, 'v3')",
 			"INSERT INTO T VALUES (2, 'v4'), (3, 'v5')",
 			equalityDelete + "T 2",
