@@ -94,6 +94,7 @@ func describe(err error, query string) error {
 // again runs a query that failed once more, carefully: nil if it succeeds then, since Spark would not have computed what failed, else
 // the error that Spark would have met first. What has returned rows already is not run again.
 func (r *Result) again(err error) error {
+	err = r.cause(err)
 	var e *errclass.Error
 	if !errors.As(err, &e) {
 		return err
@@ -112,6 +113,34 @@ func (r *Result) again(err error) error {
 	}
 	return err
 }
+
+// causeTries bounds how often a query is run for the error that it failed with.
+const causeTries = 3
+
+// cause is the error behind an interruption that nobody asked for: DuckDB interrupts the other threads of a query that fails, and now and
+// then tells theirs. The query is run again for its own.
+func (r *Result) cause(err error) error {
+	for range causeTries {
+		if err == nil || r.ctx.Err() != nil || !strings.Contains(err.Error(), interrupted) {
+			break
+		}
+		rows, rerr := r.start(r.query)
+		if rerr == nil {
+			for rows.Next() {
+			}
+			rerr = rows.Err()
+			rows.Close()
+		}
+		if rerr == nil {
+			break
+		}
+		err = failure(r.ctx, rerr)
+	}
+	return err
+}
+
+// interrupted is DuckDB's error of a query that was interrupted.
+const interrupted = "INTERRUPT Error"
 
 // drain reads rows to their end. If they, or the query that should have given them, failed with an error of a class, that is returned.
 func (r *Result) drain(rows rows, err error) *errclass.Error {

@@ -65,7 +65,12 @@ func TestStream(t *testing.T) {
 			if c.rows >= 0 && got != c.rows || c.rows < 0 && (got < aheadChunks*2048 || got > 200000) {
 				t.Errorf("%d rows", got)
 			}
-			if err := s.Err(); c.fails == "" && err != nil || c.fails != "" && (err == nil || !strings.Contains(err.Error(), c.fails)) {
+			err = s.Err()
+			if err != nil && strings.Contains(err.Error(), interrupted) { // as Result finds the cause
+				s.Close()
+				err = (&Result{ctx: t.Context(), conn: conn, query: c.query, stream: true}).cause(err)
+			}
+			if c.fails == "" && err != nil || c.fails != "" && (err == nil || !strings.Contains(err.Error(), c.fails)) {
 				t.Errorf("the end: %v", err)
 			}
 			if err := errors.Join(s.Close(), s.Close()); err != nil {
@@ -78,6 +83,34 @@ func TestStream(t *testing.T) {
 	}
 }
 
+// The interruption of other threads hides an error no longer than until the query is run again; a query that does not fail again keeps
+// it, and so does one that was cancelled.
+func TestCause(t *testing.T) {
+	_, conn, err := streamed(t, t.Context(), "SELECT 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	told := errors.New(interrupted + ": Interrupted!")
+	cancelled, cancel := context.WithCancel(t.Context())
+	cancel()
+	const fails = "SELECT CASE WHEN i = 200000 THEN error('too late') ELSE i END FROM range(300000) r(i)"
+	for _, stream := range []bool{true, false} {
+		for _, c := range []struct {
+			ctx   context.Context
+			query string
+			err   error
+			want  string
+		}{
+			{t.Context(), fails, told, "too late"}, {t.Context(), "SELECT 1", told, "Interrupted!"}, {cancelled, fails, told, "Interrupted!"},
+			{t.Context(), fails, errors.New("another"), "another"},
+		} {
+			if err := (&Result{ctx: c.ctx, conn: conn, query: c.query, stream: stream}).cause(c.err); err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("%s: %v, want %s", c.query, err, c.want)
+			}
+		}
+	}
+}
+
 // A failure within the first rows is one of the start: nothing was handed out.
 func TestStreamFailsAtStart(t *testing.T) {
 	for query, want := range map[string]string{
@@ -86,7 +119,8 @@ func TestStreamFailsAtStart(t *testing.T) {
 		"SELECT nosuch":  "Binder Error",
 		"SELECT 1 FROM ": "Parser Error",
 	} {
-		if _, _, err := streamed(t, t.Context(), query); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "unsuccessful") {
+		_, conn, err := streamed(t, t.Context(), query)
+		if err = (&Result{ctx: t.Context(), conn: conn, query: query, stream: true}).cause(err); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "unsuccessful") {
 			t.Errorf("%s: %v", query, err)
 		}
 	}

@@ -167,7 +167,7 @@ func FuzzMapping(f *testing.F) {
 			return
 		}
 		mapping := m.NameMapping()
-		_, _ = (&cache{}).layout(seed, mapping)
+		_, _ = newCache().layout(seed, mapping)
 		_, _ = readFooter(seed, before, mapping, func(int) metricsMode { return defaultMetrics })
 		if mapping, err = evolved(mapping, before, after); err == nil && !json.Valid([]byte(printMapping(mapping))) {
 			t.Errorf("%q is not JSON", printMapping(mapping))
@@ -234,6 +234,6 @@ func FuzzManifestList(f *testing.F) {
 		if err := os.WriteFile(path, b, 0o644); err != nil {
 			t.Fatal(err)
 		}
-		_, _ = (&cache{}).manifests(&table.Snapshot{SnapshotID: 1, ManifestList: path})
+		_, _ = newCache().manifests(&table.Snapshot{SnapshotID: 1, ManifestList: path})
 	})
 }
