@@ -35,7 +35,7 @@ func (b trinoBackend) Execute(ctx context.Context, ts trino.Session, text string
 	}
 	if zone != "" {
 		if err := s.trinoZone(zone); err != nil {
-			return nil, err
+			return nil, errclass.TrinoBadZone(zone).Nowhere()
 		}
 	}
 	stop := func() {}

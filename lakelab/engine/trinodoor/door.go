@@ -22,6 +22,7 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode/utf8"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/trino"
@@ -257,9 +258,12 @@ func (d *Door) post(w http.ResponseWriter, r *http.Request) {
 		plain(w, http.StatusBadRequest, "Error 400 Bad Request: Schema is set but catalog is not")
 		return
 	}
+	if strings.EqualFold(transaction, "NONE") {
+		transaction = "NONE"
+	}
 	s := Session{
-		User: user, Source: r.Header.Get("X-Trino-Source"), URL: d.URL(), Catalog: r.Header.Get("X-Trino-Catalog"), Schema: r.Header.Get("X-Trino-Schema"), TimeZone: r.Header.Get("X-Trino-Time-Zone"),
-		Path: r.Header.Get("X-Trino-Path"), FollowsPath: capable(r, "PATH"),
+		User: user, Source: header(r, "X-Trino-Source"), URL: d.URL(), Catalog: header(r, "X-Trino-Catalog"), Schema: header(r, "X-Trino-Schema"),
+		Path: header(r, "X-Trino-Path"), FollowsPath: capable(r, "PATH"), TimeZone: header(r, "X-Trino-Time-Zone"),
 		Properties: lists["X-Trino-Session"], Prepared: lists["X-Trino-Prepared-Statement"], Transaction: transaction,
 	}
 	backend := d.backend
@@ -310,6 +314,19 @@ func pairs(values []string, encodedNames bool) (map[string]string, bool) {
 		}
 	}
 	return out, true
+}
+
+// header is a header's text. Go's clients write UTF-8 there; what is none is ISO 8859-1, as HTTP has it.
+func header(r *http.Request, name string) string {
+	text := r.Header.Get(name)
+	if utf8.ValidString(text) {
+		return text
+	}
+	out := make([]rune, len(text))
+	for i, b := range []byte(text) {
+		out[i] = rune(b)
+	}
+	return string(out)
 }
 
 // capable reports whether a client says that it can do something.

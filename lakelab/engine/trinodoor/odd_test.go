@@ -76,6 +76,15 @@ func TestRefusedStatements(t *testing.T) {
 	}
 }
 
+// Headers in UTF-8 and in ISO 8859-1, and a transaction that is none in other letters.
+func TestHeaderTexts(t *testing.T) {
+	d, b := open(t)
+	post(t, d, "SELECT nothing", "X-Trino-User", "\xfc\xff", "X-Trino-Catalog", "каталог", "X-Trino-Transaction-Id", "none")
+	if s := <-b.sessions; s.User != "üÿ" || s.Catalog != "каталог" || s.Transaction != "NONE" {
+		t.Errorf("%+v", s)
+	}
+}
+
 // The text of a statement, as its content type says it is written.
 func TestStatementText(t *testing.T) {
 	for _, c := range []struct{ contentType, body, want string }{

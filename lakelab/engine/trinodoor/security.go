@@ -79,9 +79,9 @@ func (g *guard) pinned() *tls.Config {
 
 // user is who sent a request: by its credentials if the door has passwords, else whom it names. Trino lets nobody act as another.
 func (g *guard) user(w http.ResponseWriter, r *http.Request) (string, bool) {
-	named := r.Header.Get("X-Trino-User")
+	named := header(r, "X-Trino-User")
 	if named == "" {
-		named = r.Header.Get("X-Trino-Original-User")
+		named = header(r, "X-Trino-Original-User")
 	}
 	if g == nil {
 		name, password, ok := r.BasicAuth()
@@ -126,7 +126,7 @@ func original(r *http.Request) string {
 	if name, _, ok := r.BasicAuth(); ok {
 		return name
 	}
-	return r.Header.Get("X-Trino-Original-User")
+	return header(r, "X-Trino-Original-User")
 }
 
 func unauthorized(w http.ResponseWriter, text string) {
