@@ -43,8 +43,8 @@ func (c *cache) supersede(before, now table.Metadata) {
 		return
 	}
 	c.lists.drop(old.ManifestList)
-	is, ok := c.lists.look(next.ManifestList)
-	if !ok {
+	is, err := c.manifests(next) // who reads or commits next needs it too
+	if err != nil {
 		return
 	}
 	named := map[string]bool{}

@@ -347,10 +347,15 @@ func (c *cache) fileList(ctx context.Context, m *metadata, s *table.Snapshot) (*
 	if err != nil {
 		return nil, err
 	}
+	_, current := c.files.look(m.location)
+	read := c.manifest
+	if !current {
+		read = c.passing
+	}
 	list, entries, errs := &fileList{manifests: manifests}, make([][]iceberg.ManifestEntry, len(manifests)), make([]error, len(manifests))
 	inParallel(len(manifests), func(i int) {
 		if errs[i] = ctx.Err(); errs[i] == nil {
-			entries[i], errs[i] = c.manifest(manifests[i])
+			entries[i], errs[i] = read(manifests[i])
 		}
 	})
 	for i := range manifests {
@@ -359,7 +364,7 @@ func (c *cache) fileList(ctx context.Context, m *metadata, s *table.Snapshot) (*
 		}
 		list.add(entries[i])
 	}
-	if _, current := c.files.look(m.location); current {
+	if current {
 		c.scans.put(s.ManifestList, list)
 	} else {
 		c.lists.drop(s.ManifestList)
@@ -394,6 +399,14 @@ func (f *fileList) add(entries []iceberg.ManifestEntry) {
 // manifest reads a manifest's entries, deleted ones too.
 func (c *cache) manifest(m iceberg.ManifestFile) ([]iceberg.ManifestEntry, error) {
 	return c.entries.get(manifestKey(m), func() ([]iceberg.ManifestEntry, error) { return entriesOf(m) })
+}
+
+// passing is manifest, but what it reads is not kept.
+func (c *cache) passing(m iceberg.ManifestFile) ([]iceberg.ManifestEntry, error) {
+	if entries, ok := c.entries.look(manifestKey(m)); ok {
+		return entries, nil
+	}
+	return entriesOf(m)
 }
 
 // manifestKey is the key under which a manifest's entries are kept.
