@@ -240,11 +240,11 @@ func (c *change) apply(ctx context.Context, l *Lakehouse, a *attempt, b *table.M
 	path := join(location, "metadata", fmt.Sprintf("snap-%d-1-%s.avro", c.snapshot, uuid.New()))
 	firstRow := b.NextRowID()
 	nextRow := firstRow
-	err = a.write(path, func(w *bytes.Buffer) (err error) {
-		nextRow, err = writeList(w, version, c.snapshot, parentID, sequence, firstRow, manifests)
+	var text bytes.Buffer
+	if nextRow, err = writeList(&text, version, c.snapshot, parentID, sequence, firstRow, manifests); err != nil {
 		return err
-	})
-	if err != nil {
+	}
+	if err := a.write(path, text.Bytes()); err != nil {
 		return err
 	}
 	if c.wap != "" {

@@ -1,7 +1,6 @@
 package lake
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -25,8 +24,8 @@ type attempt struct {
 }
 
 // write makes a file of this attempt.
-func (a *attempt) write(path string, fill func(*bytes.Buffer) error) error {
-	if err := writeFile(path, fill); err != nil {
+func (a *attempt) write(path string, content []byte) error {
+	if err := writeBytes(path, content); err != nil {
 		return err
 	}
 	a.files = append(a.files, path)
@@ -35,7 +34,7 @@ func (a *attempt) write(path string, fill func(*bytes.Buffer) error) error {
 
 // builder starts from the attempt's metadata, which the new metadata's log will name.
 func (a *attempt) builder() (*table.MetadataBuilder, error) {
-	return table.MetadataBuilderFromBase(a.base.Metadata, a.base.location)
+	return table.MetadataBuilderFromBase(a.base, a.base.location)
 }
 
 // clock is the time of a new snapshot in milliseconds, later than all that happened to the table, so that times order the history.
@@ -129,11 +128,7 @@ func (l *Lakehouse) try(ctx context.Context, id Ident, change func(*attempt) (*t
 	if err != nil {
 		return false, err
 	}
-	err = a.write(written, func(w *bytes.Buffer) error {
-		_, err := w.Write(text)
-		return err
-	})
-	if err == nil {
+	if err = a.write(written, text); err == nil {
 		err = flushAll(slices.Concat(a.files, a.kept)...)
 	}
 	if err != nil {

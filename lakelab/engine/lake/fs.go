@@ -181,13 +181,17 @@ func guarded[V any](location string, read func() (V, error)) (v V, err error) {
 	return read()
 }
 
-// writeFile makes a file with the bytes that fill puts into the buffer. What is written to disk lasts only behind flushAll; an object is made
-// at once. A failure leaves no file.
+// writeFile makes a file with the bytes that fill puts into the buffer, as writeBytes does.
 func writeFile(location string, fill func(*bytes.Buffer) error) error {
 	var b bytes.Buffer
 	if err := fill(&b); err != nil {
 		return err
 	}
+	return writeBytes(location, b.Bytes())
+}
+
+// writeBytes makes a file. What is written to disk lasts only behind flushAll; an object is made at once. A failure leaves no file.
+func writeBytes(location string, content []byte) error {
 	path := localPath(location)
 	if err := makeFolder(filepath.Dir(path)); err != nil {
 		return err
@@ -196,7 +200,7 @@ func writeFile(location string, fill func(*bytes.Buffer) error) error {
 	if err != nil {
 		return err
 	}
-	_, err = f.Write(b.Bytes())
+	_, err = f.Write(content)
 	reached("file written")
 	if cerr := f.Close(); err == nil {
 		err = cerr

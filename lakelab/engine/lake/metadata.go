@@ -24,6 +24,21 @@ type metadata struct {
 
 	mu      sync.Mutex
 	structs map[int]types.Type // schemas as Spark's types, by schema id
+	list    []table.Snapshot   // what Snapshots gives, once it was asked for
+}
+
+// Snapshots are the table's, not to be changed: of iceberg-go's own everybody who asks gets a copy, which a table of many commits would make
+// of all its snapshots at each further one.
+func (m *metadata) Snapshots() []table.Snapshot {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.list == nil {
+		var ok bool
+		if _, m.list, ok = withoutSnapshots(m.Metadata); !ok {
+			m.list = m.Metadata.Snapshots()
+		}
+	}
+	return m.list
 }
 
 // types is a schema of this metadata as a Spark struct.

@@ -15,7 +15,12 @@ func encodeMetadata(m table.Metadata, base *metadata) (text []byte, snapshots ma
 		text, err = json.Marshal(m)
 		return text, nil, err
 	}
-	if text, err = json.Marshal(rest); err != nil {
+	if whole, ok := rest.(json.Marshaler); ok { // asked itself, its text is not read once more
+		text, err = whole.MarshalJSON()
+	} else {
+		text, err = json.Marshal(rest)
+	}
+	if err != nil {
 		return nil, nil, err
 	}
 	const begin, end = `,"snapshots":[`, "]}"
