@@ -1,8 +1,10 @@
 package engine_test
 
 import (
+	"context"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"testing"
 
 	"mini-lakehouse-lab/lakelab/engine"
@@ -71,24 +73,67 @@ func TestHashJoins(t *testing.T) {
 		}, both...),
 	} {
 		for _, q := range statements {
-			res, err := s.Execute(t.Context(), d, q, plan.Params{})
-			if err != nil {
+			if text, explained, err := explain(t.Context(), e, s, d, q); err != nil {
 				t.Errorf("%s: %v", q, err)
-				continue
-			}
-			text, err := duck.SQL(t.Context(), res.Node, duck.PrintOptions{})
-			if err != nil {
-				t.Errorf("%s: %v", q, err)
-				continue
-			}
-			_, rows, err := e.DB.Query(t.Context(), "EXPLAIN "+text)
-			if err != nil {
-				t.Errorf("%s: %v", q, err)
-				continue
-			}
-			if found := everyPair.FindString(rows[0][1].(string)); found != "" {
+			} else if found := everyPair.FindString(explained); found != "" {
 				t.Errorf("%v: %s: %s\n%s", d, q, found, text)
 			}
+		}
+	}
+}
+
+// explain is a query as DuckDB gets it, and how DuckDB runs it.
+func explain(ctx context.Context, e *engine.Engine, s *engine.Session, d sql.Dialect, q string) (text, explained string, err error) {
+	res, err := s.Execute(ctx, d, q, plan.Params{})
+	if err != nil {
+		return "", "", err
+	}
+	if text, err = duck.SQL(ctx, res.Node, duck.PrintOptions{}); err != nil {
+		return "", "", err
+	}
+	_, rows, err := e.DB.Query(ctx, "EXPLAIN "+text)
+	if err != nil {
+		return text, "", err
+	}
+	return text, rows[0][1].(string), nil
+}
+
+// TestStatisticsOfOneFile asks DuckDB for a plan that it makes only if it knows a column's bounds from the file's own statistics, whatever
+// happened to the table's columns since.
+func TestStatisticsOfOneFile(t *testing.T) {
+	dir := t.TempDir()
+	e, err := engine.Open(t.Context(), filepath.Join(dir, "lakehouse"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	s := e.Session("", "statistics", dir)
+	file := "parquet.`" + filepath.Join(dir, "file.parquet") + "`"
+	for _, q := range []string{
+		"CREATE TABLE lakehouse.default.t USING iceberg AS SELECT id AS k, CAST(id % 7 AS INT) AS v FROM range(5000)",
+		"CREATE TABLE spark_catalog.default.h USING parquet AS SELECT id AS k, CAST(id % 7 AS INT) AS v FROM range(5000)",
+		"ALTER TABLE lakehouse.default.t ADD COLUMN late STRING FIRST",
+		"ALTER TABLE lakehouse.default.t RENAME COLUMN v TO w",
+		"ALTER TABLE lakehouse.default.t ALTER COLUMN w TYPE BIGINT",
+	} {
+		if _, err := s.Execute(t.Context(), sql.Spark, q, plan.Params{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := e.DB.Exec(t.Context(), "COPY (SELECT i AS k, i % 7 AS v FROM range(5000) r(i)) TO "+duck.String(filepath.Join(dir, "file.parquet"))+" (FORMAT parquet)"); err != nil {
+		t.Fatal(err)
+	}
+	for _, q := range []string{
+		"SELECT w, count(*) FROM lakehouse.default.t GROUP BY w",
+		"SELECT v, count(*) FROM spark_catalog.default.h GROUP BY v",
+		"SELECT v, count(*) FROM " + file + " GROUP BY v",
+		"SELECT v, count(_metadata.file_name) FROM " + file + " GROUP BY v",
+	} {
+		text, explained, err := explain(t.Context(), e, s, sql.Spark, q)
+		if err != nil {
+			t.Errorf("%s: %v", q, err)
+		} else if !strings.Contains(explained, "PERFECT_HASH_GROUP_BY") {
+			t.Errorf("%s:\n%s\n%s", q, explained, text)
 		}
 	}
 }
