@@ -143,6 +143,9 @@ func (p *printer) call(c *expr.Call) (string, error) {
 			k.Not = !q.Not
 			return p.expr(&k)
 		}
+		if x, ok := moved(c); ok {
+			return p.expr(x)
+		}
 	}
 	if m, ok := madeMap(c); ok && !p.written {
 		return p.chosen(m, c.Args[1])
@@ -165,6 +168,39 @@ func (p *printer) call(c *expr.Call) (string, error) {
 		guard(c, args, filter)
 	}
 	return functions.Finish(c.Func.Duck(c, args), order, filter, ""), nil
+}
+
+// moved brings a NOT to the parts of a conjunction or disjunction that holds IN over a query: what is neither in nor not in it for NULLs
+// is false both ways, and Spark asks when NOT stands at the IN.
+func moved(not *expr.Call) (expr.Expr, bool) {
+	other := map[string]string{"and": "or", "or": "and"}
+	x, ok := not.Args[0].(*expr.Call)
+	if !ok || other[x.Func.Name] == "" || x.Func.Dialect != sql.Spark || !slices.ContainsFunc(x.Args, holdsIn) {
+		return nil, false
+	}
+	k := *x
+	k.Func, k.Name = functions.Lookup(sql.Spark, other[x.Func.Name]), other[x.Func.Name]
+	k.Args = make([]expr.Expr, len(x.Args))
+	for i, part := range x.Args {
+		n := *not
+		n.Args = []expr.Expr{part}
+		k.Args[i] = &n
+	}
+	return &k, true
+}
+
+// holdsIn reports whether IN over a query is a part of a condition.
+func holdsIn(x expr.Expr) bool {
+	switch x := x.(type) {
+	case *expr.Subquery:
+		return x.Kind == "IN" && x.Definite
+	case *expr.Call:
+		switch x.Func.Name {
+		case "and", "or", "not":
+			return slices.ContainsFunc(x.Args, holdsIn)
+		}
+	}
+	return false
 }
 
 // madeMap is the map of map(k, v, …)[key]. Spark makes none there, so that its keys may be NULL or the same; one of constants, or over

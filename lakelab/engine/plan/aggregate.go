@@ -130,6 +130,12 @@ func (g *grouping) item(i int) (expr.Expr, error) {
 	return g.replace(g.block.items[i].X)
 }
 
+// given reports whether a select item has a name of its own: it is more than a column.
+func (it Item) given() bool {
+	_, column := stripAlias(it.X).(*expr.Ref)
+	return !column || it.Column.Qualifier == nil
+}
+
 // addItem is add for an expression that names the select item i. Grouping sets tell items apart whose values are the same.
 func (g *grouping) addItem(x expr.Expr, i int) int {
 	sets := slices.ContainsFunc(g.query.GroupBy, func(x sql.Expr) bool { _, ok := x.(*sql.Grouping); return ok })
@@ -530,7 +536,11 @@ func (g *grouping) key(ctx context.Context, x sql.Expr) (int, error) {
 		if hasAggregate(e) {
 			return 0, errclass.GroupByPosAggregate(int(a.Dialect), strings.TrimSpace(Written(x)), SQLOf(e)+" AS "+types.QuoteIfNeeded(c.Name)).At(x.Span())
 		}
-		return g.addItem(e, slices.IndexFunc(b.items, func(it Item) bool { return it.Column == c })), nil
+		i := slices.IndexFunc(b.items, func(it Item) bool { return it.Column == c })
+		if !b.items[i].given() {
+			return g.add(e), nil
+		}
+		return g.addItem(e, i), nil
 	}
 	s := *b.scope
 	if a.Dialect == sql.Spark {
@@ -546,8 +556,7 @@ func (g *grouping) key(ctx context.Context, x sql.Expr) (int, error) {
 	if name, ok := x.(*sql.Ident); ok && len(name.Parts) == 1 { // an alias
 		id := identity(stripAlias(e))
 		for i, it := range b.items {
-			_, column := stripAlias(it.X).(*expr.Ref)
-			if given := !column || it.Column.Qualifier == nil; given && strings.EqualFold(it.Column.Name, name.Parts[0].Text) && identity(stripAlias(it.X)) == id {
+			if it.given() && strings.EqualFold(it.Column.Name, name.Parts[0].Text) && identity(stripAlias(it.X)) == id {
 				return g.addItem(e, i), nil
 			}
 		}
