@@ -1,10 +1,12 @@
 package engine_test
 
 import (
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"mini-lakehouse-lab/lakelab/engine"
 	"mini-lakehouse-lab/lakelab/engine/config"
@@ -56,5 +58,63 @@ func TestNoWayOut(t *testing.T) {
 	}
 	if names, err := os.ReadDir(filepath.Join(folder, "metadata")); err != nil || len(names) < 4 {
 		t.Error(names, err)
+	}
+}
+
+// TestOrphansOfTheLakehouse asks for the removal of orphans in folders that hold more than a table: the lakehouse, a warehouse, the session's.
+func TestOrphansOfTheLakehouse(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "lakehouse")
+	e, err := engine.Open(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	cwd := t.TempDir()
+	s := e.Session("", "safety", cwd)
+	run := func(q string) answer { return perform(t.Context(), s, step{SQL: q}, nil) }
+	for _, q := range []string{
+		"CREATE TABLE lakehouse.default.t USING iceberg AS SELECT 1 AS k",
+		"ALTER TABLE lakehouse.default.t RENAME TO default.old",
+		"CREATE TABLE lakehouse.default.t USING iceberg AS SELECT 2 AS k",
+	} {
+		if got := run(q); got.Error != nil {
+			t.Fatal(q, got.Error)
+		}
+	}
+	old := time.Now().Add(-240 * time.Hour)
+	stray := filepath.Join(dir, "warehouse", "default", "t", "data", "stray.parquet")
+	if err := os.WriteFile(stray, []byte("x"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	err = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() {
+			err = os.Chtimes(path, old, old)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.MkdirAll(filepath.Join(dir, ".lakelab"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, location := range []string{dir, filepath.Join(dir, "warehouse"), filepath.Join(dir, ".lakelab"), cwd, filepath.Join(dir, "warehouse", "default", "..")} {
+		got := run("CALL lakehouse.system.remove_orphan_files(table => 'default.t', location => '" + location + "')")
+		if got.Error == nil || got.Error.Exception != "SecurityException" {
+			t.Error(location, got.Error, got.Text)
+		}
+	}
+	for _, call := range []string{"table => 'default.t'", "table => 'default.old'", "table => 'default.t', location => '" + filepath.Join(dir, "warehouse", "default") + "'"} {
+		if got := run("CALL lakehouse.system.remove_orphan_files(" + call + ")"); got.Error != nil {
+			t.Error(call, got.Error)
+		}
+	}
+	if _, err := os.Stat(stray); !os.IsNotExist(err) {
+		t.Error("the orphan is there", err)
+	}
+	for _, table := range []string{"t", "old"} {
+		if got := run("SELECT k FROM lakehouse.default." + table); got.Error != nil {
+			t.Error(table, got.Error)
+		}
 	}
 }

@@ -2,13 +2,19 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
+	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/expr"
+	"mini-lakehouse-lab/lakelab/engine/hive"
 	"mini-lakehouse-lab/lakelab/engine/lake"
+	"mini-lakehouse-lab/lakelab/engine/objects"
 	"mini-lakehouse-lab/lakelab/engine/plan"
 	"mini-lakehouse-lab/lakelab/engine/sql"
 	"mini-lakehouse-lab/lakelab/types"
@@ -170,6 +176,9 @@ func removeOrphans(ctx context.Context, s *Session, t *lake.Table, args map[stri
 		}
 		what.Folder = s.absolute(what.Folder)
 	}
+	if err := s.cleanable(what.Folder, t); err != nil {
+		return nil, err
+	}
 	if view, ok := args["file_list_view"].(string); ok {
 		var err error
 		if what.Listed, err = s.listedFiles(ctx, view); err != nil {
@@ -183,6 +192,30 @@ func removeOrphans(ctx context.Context, s *Session, t *lake.Table, args map[stri
 		rows[i] = []any{f}
 	}
 	return rows, err
+}
+
+// cleanable refuses a folder (empty: the table's) whose unknown files must stay: one that holds more than tables, or is the engine's own, and a
+// table's that its metadata, which may be anybody's, puts elsewhere than where this session and the lakehouse have their files.
+func (s *Session) cleanable(folder string, t *lake.Table) error {
+	if folder == "" {
+		folder = t.Location()
+	}
+	if objects.Remote(folder) {
+		return nil
+	}
+	real, err := filepath.EvalSymlinks(s.absolute(folder))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil // nothing is there
+	case err != nil:
+		return hive.LinkError(folder, err)
+	case s.protected(real) || hive.Within(s.engine.Hive.TrashDir(), real):
+		return errclass.PathProtected(real)
+	}
+	if _, err := s.userPath(real); err != nil && !slices.ContainsFunc(s.engine.warehouses(), func(dir string) bool { return hive.Within(dir, real) }) {
+		return err
+	}
+	return nil
 }
 
 // listedFiles reads file_list_view: a table or view with the columns file_path and last_modified.

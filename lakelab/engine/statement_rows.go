@@ -19,6 +19,7 @@ func (s *Session) delete(ctx context.Context, a *plan.Analyzer, st *sql.Delete) 
 	if err != nil {
 		return nil, err
 	}
+	t = asRead(t, rows)
 	n, done, err := s.engine.Lake.DeleteFiles(ctx, t, s.condition(ctx, rows.Whole), a.Dialect == sql.Trino)
 	if err != nil {
 		return nil, err
@@ -56,6 +57,7 @@ func (s *Session) merge(ctx context.Context, a *plan.Analyzer, st *sql.Merge) (*
 }
 
 func (s *Session) changeRows(ctx context.Context, a *plan.Analyzer, t *lake.Table, kind string, rows *plan.RowActions) (*Result, error) {
+	t = asRead(t, rows)
 	query, err := s.copySQL(ctx, rows.Plan)
 	if err != nil {
 		return nil, err
@@ -65,4 +67,12 @@ func (s *Session) changeRows(ctx context.Context, a *plan.Analyzer, t *lake.Tabl
 		return nil, err
 	}
 	return updated(kind, n), nil
+}
+
+// asRead is the table that a statement changes in the state that its plan reads: others may have changed it since it was looked up.
+func asRead(t *lake.Table, rows *plan.RowActions) *lake.Table {
+	if source, ok := rows.Target.(*tableSource); ok {
+		return t.As(source.table)
+	}
+	return t
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/apache/iceberg-go"
+	"github.com/apache/iceberg-go/table"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/hivepath"
@@ -40,7 +41,7 @@ func (l *Lakehouse) AddFiles(ctx context.Context, t *Table, spec int, source []S
 		}
 	}
 	if checkDuplicates {
-		if err := l.checkTaken(ctx, t, source); err != nil {
+		if err := l.checkTaken(ctx, t.meta, t.head(), source); err != nil {
 			return 0, err
 		}
 	}
@@ -64,6 +65,9 @@ func (l *Lakehouse) AddFiles(ctx context.Context, t *Table, spec int, source []S
 	c := newChange(data)
 	c.on(t)
 	c.taken, c.procedure = true, true
+	if checkDuplicates { // once more at each attempt: others may take the same files in
+		c.check = func(a *attempt, parent *table.Snapshot) error { return l.checkTaken(ctx, a.base, parent, source) }
+	}
 	if err := l.commitChange(ctx, t, c); err != nil {
 		return 0, err
 	}
@@ -110,13 +114,12 @@ func printMapped(b *strings.Builder, fields []iceberg.MappedField, indent string
 	b.WriteString(" ]")
 }
 
-// checkTaken refuses files that the table has already.
-func (l *Lakehouse) checkTaken(ctx context.Context, t *Table, source []SourceFile) error {
-	head := t.head()
+// checkTaken refuses files that a table's snapshot has already.
+func (l *Lakehouse) checkTaken(ctx context.Context, m *metadata, head *table.Snapshot, source []SourceFile) error {
 	if head == nil {
 		return nil
 	}
-	list, err := l.cache.fileList(ctx, t.meta, head)
+	list, err := l.cache.fileList(ctx, m, head)
 	if err != nil {
 		return err
 	}

@@ -279,6 +279,9 @@ func (l *Lakehouse) alterSchema(ctx context.Context, t *Table, change func(*sche
 		if next.Equals(current) {
 			return nil
 		}
+		if why := keepsIdentifier(current, next); why != "" {
+			return errclass.TableChange("%s", why)
+		}
 		spec := a.base.PartitionSpec()
 		for _, f := range spec.Fields() {
 			if _, ok := next.FindFieldByID(f.SourceID()); !ok {

@@ -57,6 +57,22 @@ func newChange(data []iceberg.DataFile) *change {
 // on makes the change one of the branch that a table was loaded for.
 func (c *change) on(t *Table) { c.branch, c.fresh, c.wap = t.branch, t.fresh, t.wap }
 
+// failed deletes what the change wrote after its commit has failed, unless the table has its snapshot all the same: then it has happened, and
+// there is no error.
+func (l *Lakehouse) failed(ctx context.Context, id Ident, c *change, err error) error {
+	if !errors.Is(err, errUnknownOutcome) && c.made != nil {
+		there, herr := l.holds(context.WithoutCancel(ctx), id, c.snapshot)
+		if there {
+			return nil
+		}
+		if herr != nil {
+			return errors.Join(err, herr)
+		}
+	}
+	c.discard(err)
+	return err
+}
+
 // discard deletes everything that the change wrote, after its commit failed.
 func (c *change) discard(err error) {
 	if errors.Is(err, errUnknownOutcome) {
@@ -454,6 +470,9 @@ func (l *Lakehouse) commitChange(ctx context.Context, t *Table, c *change) error
 		if a.base == nil {
 			return nil, fmt.Errorf("%w: %s", ErrNoTable, t.id)
 		}
+		if a.base.SnapshotByID(c.snapshot) != nil { // an earlier attempt happened, whatever its answer was
+			return nil, nil
+		}
 		if a.base.TableUUID() != t.meta.TableUUID() || len(c.data) > 0 && !readableAs(t.meta.CurrentSchema(), a.base.CurrentSchema()) {
 			return nil, fmt.Errorf("%w: %s was changed while its rows were written", ErrCommitFailed, t.id)
 		}
@@ -474,7 +493,7 @@ func (l *Lakehouse) commitChange(ctx context.Context, t *Table, c *change) error
 		return b, c.apply(ctx, l, a, b, a.base.Location(), a.base.Version(), parent)
 	})
 	if err != nil {
-		c.discard(err)
+		err = l.failed(ctx, t.id, c, err)
 	}
 	return err
 }

@@ -126,11 +126,11 @@ func (t *Table) changesOf(ctx context.Context, s table.Snapshot, ordinal int, co
 	}
 	var added, deleted []iceberg.DataFile
 	for _, m := range list.manifests {
+		if m.ManifestContent() == iceberg.ManifestContentDeletes { // earlier ones, too: rows of a file that goes may have gone before
+			return "", errclass.UnsupportedOperation("Delete files are currently not supported in changelog scans")
+		}
 		if m.SnapshotID() != s.SnapshotID {
 			continue
-		}
-		if m.ManifestContent() == iceberg.ManifestContentDeletes {
-			return "", errclass.UnsupportedOperation("Delete files are currently not supported in changelog scans")
 		}
 		entries, err := t.lake.cache.manifest(m)
 		if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/apache/iceberg-go"
 	"github.com/apache/iceberg-go/table"
@@ -31,25 +32,43 @@ func (l *Lakehouse) CherryPick(ctx context.Context, t *Table, id int64) (current
 			}
 			return b, b.NewRetainingSnapshotRefUpdate(table.MainBranch, id, table.BranchRef).Apply(b)
 		}
-		if s.Summary == nil || s.Summary.Operation != table.OpAppend {
+		dynamic := s.Summary != nil && s.Summary.Operation == table.OpOverwrite && s.Summary.Properties["replace-partitions"] == "true"
+		if s.Summary == nil || s.Summary.Operation != table.OpAppend && !dynamic {
 			return nil, errclass.Validation("Cannot cherry-pick snapshot %d: not append, dynamic overwrite, or fast-forward", id)
 		}
 		if err := a.base.checkPicked(s); err != nil {
 			return nil, err
 		}
-		added, err := l.addedBy(ctx, a.base, s)
-		if err != nil {
-			return nil, err
+		if dynamic {
+			if err := l.checkReplaced(a.base, s); err != nil {
+				return nil, err
+			}
 		}
 		if c == nil {
+			added, err := l.addedBy(s)
+			if err != nil {
+				return nil, err
+			}
+			for i := range added {
+				if added[i], err = withoutRowID(a.base, added[i]); err != nil {
+					return nil, err
+				}
+			}
 			c = newChange(added)
 			c.procedure = true
 			c.summary = map[string]string{"source-snapshot-id": strconv.FormatInt(id, 10)}
 			if w := s.Summary.Properties["wap.id"]; w != "" {
 				c.summary["published-wap-id"] = w
 			}
+			if dynamic {
+				replaced := tallyOf(added).partitions
+				c.remove = func(f iceberg.DataFile) bool { return replaced[partitionKey(f)] }
+				c.operation = func(_, _ tally) table.Operation { return table.OpOverwrite }
+			}
 		}
-		current = c.snapshot
+		if current = c.snapshot; a.base.SnapshotByID(c.snapshot) != nil { // an earlier attempt happened, whatever its answer was
+			return nil, nil
+		}
 		b, err := a.builder()
 		if err != nil {
 			return nil, err
@@ -58,7 +77,7 @@ func (l *Lakehouse) CherryPick(ctx context.Context, t *Table, id int64) (current
 	})
 	if err != nil && c != nil {
 		c.data = nil // the other snapshot's
-		c.discard(err)
+		err = l.failed(ctx, t.id, c, err)
 	}
 	return current, err
 }
@@ -82,15 +101,54 @@ func (m *metadata) checkPicked(s *table.Snapshot) error {
 	return nil
 }
 
+// checkReplaced refuses a snapshot that replaced partitions, if they have changed since: what it replaced is not what is there now.
+func (l *Lakehouse) checkReplaced(m *metadata, s *table.Snapshot) error {
+	if s.ParentSnapshotID != nil && !m.isAncestor(*s.ParentSnapshotID) {
+		return errclass.Validation("Cannot cherry-pick overwrite not based on an ancestor of the current state: %d", s.SnapshotID)
+	}
+	added, err := l.addedBy(s)
+	if err != nil {
+		return err
+	}
+	replaced := tallyOf(added).partitions
+	for h := m.CurrentSnapshot(); h != nil && (s.ParentSnapshotID == nil || h.SnapshotID != *s.ParentSnapshotID); h = m.parent(h) {
+		since, err := l.addedBy(h)
+		if err != nil {
+			return err
+		}
+		for _, f := range since {
+			if replaced[partitionKey(f)] {
+				return errclass.Validation("Cannot cherry-pick replace partitions with changed partition: %s", partitionText(m, f))
+			}
+		}
+	}
+	return nil
+}
+
+// partitionText is a file's partition as Java prints it.
+func partitionText(m *metadata, f iceberg.DataFile) string {
+	var values []string
+	if spec := m.PartitionSpecByID(int(f.SpecID())); spec != nil {
+		for _, p := range spec.Fields() {
+			text := "null"
+			if v := f.Partition()[p.FieldID]; v != nil {
+				text = fmt.Sprint(v)
+			}
+			values = append(values, p.Name+"="+text)
+		}
+	}
+	return "PartitionData{" + strings.Join(values, ", ") + "}"
+}
+
 // addedBy lists the data files that a snapshot added.
-func (l *Lakehouse) addedBy(ctx context.Context, m *metadata, s *table.Snapshot) ([]iceberg.DataFile, error) {
-	list, err := l.cache.fileList(ctx, m, s)
+func (l *Lakehouse) addedBy(s *table.Snapshot) ([]iceberg.DataFile, error) {
+	manifests, err := l.cache.manifests(s)
 	if err != nil {
 		return nil, err
 	}
 	var out []iceberg.DataFile
-	for _, mf := range list.manifests {
-		if mf.SnapshotID() != s.SnapshotID {
+	for _, mf := range manifests {
+		if mf.SnapshotID() != s.SnapshotID || mf.ManifestContent() != iceberg.ManifestContentData {
 			continue
 		}
 		entries, err := l.cache.manifest(mf)
@@ -99,11 +157,7 @@ func (l *Lakehouse) addedBy(ctx context.Context, m *metadata, s *table.Snapshot)
 		}
 		for _, e := range entries {
 			if e.Status() == iceberg.EntryStatusADDED && e.SnapshotID() == s.SnapshotID {
-				f, err := withoutRowID(m, e.DataFile())
-				if err != nil {
-					return nil, err
-				}
-				out = append(out, f)
+				out = append(out, e.DataFile())
 			}
 		}
 	}

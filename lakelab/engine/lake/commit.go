@@ -109,17 +109,19 @@ func (l *Lakehouse) try(ctx context.Context, id Ident, change func(*attempt) (*t
 		if err := flushAll(slices.Concat(a.files, a.kept)...); err != nil {
 			return false, err
 		}
-		return l.restCommit(context.WithoutCancel(ctx), id, a.base, m)
+		ctx = context.WithoutCancel(ctx)
+		done, err := l.restCommit(ctx, id, a.base, m)
+		return l.settled(ctx, id, a.base, m, "", done, err)
 	}
 	previous := ""
 	if a.base != nil {
 		previous = a.base.location
 	}
-	next := nextMetadataFile(m.Location(), previous)
+	next := nextMetadataFile(m.Location(), previous, extensionOf(m.Properties()))
 	written := next
 	folder, numbered := l.folder(id)
 	if numbered {
-		if next, err = nextVersionFile(folder, previous); err != nil {
+		if next, err = nextVersionFile(folder, previous, extensionOf(m.Properties())); err != nil {
 			return false, err
 		}
 		written = draft(next)
@@ -128,7 +130,10 @@ func (l *Lakehouse) try(ctx context.Context, id Ident, change func(*attempt) (*t
 	if err != nil {
 		return false, err
 	}
-	if err = a.write(written, text); err == nil {
+	if text, err = packed(text, m.Properties()); err == nil {
+		err = a.write(written, text)
+	}
+	if err == nil {
 		err = flushAll(slices.Concat(a.files, a.kept)...)
 	}
 	if err != nil {
@@ -137,17 +142,61 @@ func (l *Lakehouse) try(ctx context.Context, id Ident, change func(*attempt) (*t
 	// From here on a cancel would leave in doubt whether the commit happened.
 	ctx = context.WithoutCancel(ctx)
 	reached("before the swap")
-	if numbered {
+	switch {
+	case numbered && a.base != nil && metadataKey(previous) != a.base.key:
+		return false, nil // the file is another table's by now
+	case numbered:
 		done, err = publishVersion(written, next)
-	} else {
+	default:
 		done, err = l.swap(ctx, id, isTable, previous, next)
 	}
 	reached("after the swap")
-	if done {
+	if done = done && answered(); done {
 		l.cache.keep(next, m, snapshots, a.base) // the next commit starts from it
 		dropOldMetadata(a.base, m)
 	}
-	return done, err
+	if numbered {
+		next = "" // the name is any writer's
+	}
+	return l.settled(ctx, id, a.base, m, next, done, err)
+}
+
+// settled looks again where a commit was refused because others were faster: the answer may be to a second sending of what has happened
+// already, which the metadata file (empty: the server's) or the id of a new snapshot tells. Else live files would be removed.
+func (l *Lakehouse) settled(ctx context.Context, id Ident, base *metadata, m table.Metadata, file string, done bool, err error) (bool, error) {
+	if done || err != nil {
+		return done, err
+	}
+	if file != "" {
+		happened, err := l.happened(ctx, id, isTable, file)
+		if err != nil {
+			return false, errors.Join(errUnknownOutcome, err)
+		}
+		if happened {
+			return true, nil
+		}
+	}
+	for _, s := range m.Snapshots() {
+		if base == nil || base.SnapshotByID(s.SnapshotID) == nil {
+			there, err := l.holds(ctx, id, s.SnapshotID)
+			if there || err != nil {
+				return there, err
+			}
+		}
+	}
+	return false, nil
+}
+
+// holds reports whether a table has a snapshot now. If that can't be told, the error is an errUnknownOutcome.
+func (l *Lakehouse) holds(ctx context.Context, id Ident, snapshot int64) (bool, error) {
+	now, err := l.load(ctx, id)
+	if IsNoTable(err) {
+		return false, nil
+	}
+	if err != nil {
+		return false, errors.Join(errUnknownOutcome, err)
+	}
+	return now.SnapshotByID(snapshot) != nil, nil
 }
 
 // errUnknownOutcome says that a commit may have happened: nothing that it refers to may be removed.

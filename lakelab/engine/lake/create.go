@@ -71,10 +71,22 @@ func (l *Lakehouse) create(ctx context.Context, id Ident, schema types.Type, opt
 var errMoved = errors.New("the table has changed")
 
 func (l *Lakehouse) createOn(ctx context.Context, id Ident, base *metadata, schema types.Type, opts CreateOptions, query string, db DB) (int64, error) {
-	location, last := join(l.NamespaceLocation(id.Namespace), id.Name), 0
+	var location string
 	var reuse *iceberg.Schema
-	if base != nil {
+	last := 0
+	switch folder, ok := l.folder(id); {
+	case base != nil:
 		location, last, reuse = base.Location(), base.LastColumnID(), base.CurrentSchema()
+	case ok:
+		location = folder
+	case opts.Location == "":
+		namespace, err := l.namespaceLocation(ctx, id.Namespace)
+		if err == nil {
+			location, err = l.ownFolder(ctx, id, namespace)
+		}
+		if err != nil {
+			return 0, err
+		}
 	}
 	if _, ok := l.folder(id); ok && opts.Location != "" && strings.TrimRight(opts.Location, "/") != location {
 		return 0, errclass.IllegalArgument("Cannot set a custom location for a path-based table. Expected " + location + " but got " + opts.Location)
@@ -130,12 +142,16 @@ func (l *Lakehouse) createOn(ctx context.Context, id Ident, base *metadata, sche
 		}
 		return table.OpDelete // what Spark's overwrite with no rows comes to
 	}
+	fresh := uuid.New()
 	err = l.commit(ctx, id, func(a *attempt) (*table.MetadataBuilder, error) {
+		if a.base != nil && (a.base.TableUUID() == fresh || a.base.SnapshotByID(files.snapshot) != nil) {
+			return nil, nil // an earlier attempt happened, whatever its answer was
+		}
 		if (a.base == nil) != (base == nil) || base != nil && (a.base.TableUUID() != base.TableUUID() || a.base.LastColumnID() != base.LastColumnID() ||
 			!a.base.CurrentSchema().Equals(base.CurrentSchema()) || len(a.base.PartitionSpecs()) != len(base.PartitionSpecs())) {
 			return nil, errMoved
 		}
-		b, err := newTable(a, version, ice, spec, location, props)
+		b, err := newTable(a, fresh, version, ice, spec, location, props)
 		if err == nil && len(keys) > 0 {
 			err = setOrder(a, b, keys)
 		}
@@ -148,14 +164,16 @@ func (l *Lakehouse) createOn(ctx context.Context, id Ident, base *metadata, sche
 		return b, files.apply(ctx, l, a, b, location, version, nil)
 	})
 	if err != nil {
-		files.discard(err)
+		err = l.failed(ctx, id, files, err)
+	}
+	if err != nil {
 		return 0, err
 	}
 	return records(data), nil
 }
 
-// newTable builds the metadata of a table without a current snapshot: a new one's, or one that replaces the attempt's.
-func newTable(a *attempt, version int, schema *iceberg.Schema, spec *iceberg.PartitionSpec, location string, props iceberg.Properties) (*table.MetadataBuilder, error) {
+// newTable builds the metadata of a table without a current snapshot: a new one's, with an id, or one that replaces the attempt's.
+func newTable(a *attempt, id uuid.UUID, version int, schema *iceberg.Schema, spec *iceberg.PartitionSpec, location string, props iceberg.Properties) (*table.MetadataBuilder, error) {
 	if a.base != nil {
 		b, err := a.builder()
 		if err != nil {
@@ -184,7 +202,7 @@ func newTable(a *attempt, version int, schema *iceberg.Schema, spec *iceberg.Par
 		return nil, err
 	}
 	return b, each([]func() error{
-		func() error { return b.SetUUID(uuid.New()) },
+		func() error { return b.SetUUID(id) },
 		func() error { return b.AddSchema(schema) },
 		func() error { return b.SetCurrentSchemaID(-1) },
 		func() error { return b.AddSortOrder(&table.UnsortedSortOrder) },

@@ -47,6 +47,12 @@ func (l *Lakehouse) allFiles(ctx context.Context, m *metadata) ([]string, error)
 	for p := range m.PreviousFiles() {
 		seen[p.MetadataFile] = true
 	}
+	for s := range m.Statistics() {
+		seen[s.StatisticsPath] = true
+	}
+	for s := range m.PartitionStatistics() {
+		seen[s.StatisticsPath] = true
+	}
 	for _, s := range m.Snapshots() {
 		list, err := l.cache.fileList(ctx, m, &s)
 		if err != nil {

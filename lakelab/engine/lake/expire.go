@@ -42,6 +42,9 @@ func (l *Lakehouse) Expire(ctx context.Context, t *Table, what Expiring) (Remove
 	var gone []table.Snapshot
 	var statistics []string
 	err := l.alter(ctx, t, func(a *attempt, b *table.MetadataBuilder) error {
+		if a.base.TableUUID() != t.meta.TableUUID() {
+			return fmt.Errorf("%w: %s is another table now", ErrCommitFailed, t.id)
+		}
 		gone = nil
 		refs, keep, err := a.base.retained(what)
 		if err != nil {
@@ -78,7 +81,7 @@ func (l *Lakehouse) Expire(ctx context.Context, t *Table, what Expiring) (Remove
 	if err != nil || len(gone) == 0 {
 		return Removed{}, err
 	}
-	r, err := l.removeUnreachable(ctx, t.id, gone)
+	r, err := l.removeUnreachable(ctx, t, gone)
 	if err == nil {
 		removeAll(statistics)
 		r.Statistics = int64(len(statistics))
@@ -187,8 +190,11 @@ func (m *metadata) retained(what Expiring) (expiredRefs []string, keep map[int64
 
 // removeUnreachable deletes the files of expired snapshots that nothing in the table's metadata refers to any more. Others may expire
 // snapshots meanwhile: a file that is gone is then theirs to count.
-func (l *Lakehouse) removeUnreachable(ctx context.Context, id Ident, gone []table.Snapshot) (Removed, error) {
-	_, live, err := l.liveFiles(ctx, id)
+func (l *Lakehouse) removeUnreachable(ctx context.Context, t *Table, gone []table.Snapshot) (Removed, error) {
+	now, live, err := l.liveFiles(ctx, t.id)
+	if err == nil && now.TableUUID() != t.meta.TableUUID() {
+		err = fmt.Errorf("%w: %s is another table now; its files are left", ErrCommitFailed, t.id)
+	}
 	if err != nil {
 		return Removed{}, err
 	}

@@ -9,6 +9,9 @@ import (
 // OnReached has f called at the named points of every write.
 func OnReached(f func(point string)) { reached = f }
 
+// OnSwapped has f called after every move of a table's metadata; false is taken for an answer that somebody else was first.
+func OnSwapped(f func() bool) { answered = f }
+
 // OnFlushed has f called with every file and folder that was flushed to disk.
 func OnFlushed(f func(path string)) { flushed = f }
 

@@ -365,6 +365,9 @@ func eachBelow(ctx context.Context, folder string, visit func(location string, m
 	root := localPath(folder)
 	return filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
+			if path != root && errors.Is(err, fs.ErrNotExist) { // deleted meanwhile
+				return nil
+			}
 			return err
 		}
 		if path != root && hidden(d.Name()) {
@@ -379,16 +382,17 @@ func eachBelow(ctx context.Context, folder string, visit func(location string, m
 		info, err := d.Info()
 		if err == nil {
 			visit(path, info.ModTime())
+		} else if errors.Is(err, fs.ErrNotExist) {
+			return nil
 		}
 		return err
 	})
 }
 
 // Used reports whether there is anything at a location.
-func (l *Lakehouse) Used(ctx context.Context, location string) (used bool, err error) {
+func (l *Lakehouse) Used(ctx context.Context, location string) (bool, error) {
 	if s, ok := onRemote(location); ok {
-		err = s.List(ctx, strings.TrimRight(objects.Canonical(location), "/")+"/", func(string, time.Time) { used = true })
-		return used, err
+		return s.Any(ctx, strings.TrimRight(objects.Canonical(location), "/")+"/")
 	}
 	entries, err := os.ReadDir(localPath(location))
 	if errors.Is(err, fs.ErrNotExist) {

@@ -38,7 +38,7 @@ func (l *Lakehouse) folder(id Ident) (string, bool) {
 		return strings.TrimRight(id.path, "/"), true
 	}
 	if l.hadoop {
-		return join(l.NamespaceLocation(id.Namespace), id.Name), true
+		return join(l.usualFolder(id.Namespace), id.Name), true
 	}
 	return "", false
 }
@@ -109,7 +109,7 @@ func versionFiles(ctx context.Context, folder string) (map[int]string, error) {
 }
 
 // nextVersionFile is the metadata file that follows previous ("": none) in a table's folder. It is written as a draft first.
-func nextVersionFile(folder, previous string) (string, error) {
+func nextVersionFile(folder, previous, extension string) (string, error) {
 	if objects.Remote(folder) {
 		return "", errclass.Unsupported("writing to the table at " + folder + ": an object store has no atomic rename, which tables without a catalog need; a catalog's tables can be there")
 	}
@@ -127,7 +127,7 @@ func nextVersionFile(folder, previous string) (string, error) {
 			return "", err
 		}
 	}
-	return join(folder, "metadata", fmt.Sprintf("v%d.metadata.json", version+1)), nil
+	return join(folder, "metadata", fmt.Sprintf("v%d%s", version+1, extension)), nil
 }
 
 // draft is a name under which a numbered metadata file is written first.
@@ -137,6 +137,13 @@ func draft(next string) string {
 
 // publishVersion gives a draft its number. It is false if another writer has made that number.
 func publishVersion(draft, next string) (bool, error) {
+	// The number may be there under the name that it has with another compression.
+	number := versionFile.FindStringSubmatch(filepath.Base(next))[1]
+	for _, extension := range []string{metadataExtension, gzipExtension, metadataExtension + ".gz"} {
+		if _, err := os.Lstat(filepath.Join(filepath.Dir(localPath(next)), "v"+number+extension)); err == nil {
+			return false, nil
+		}
+	}
 	// A link, unlike a rename, fails if the name is there.
 	err := os.Link(localPath(draft), localPath(next))
 	if errors.Is(err, fs.ErrExist) {
@@ -151,7 +158,6 @@ func publishVersion(draft, next string) (bool, error) {
 	}
 	os.Remove(localPath(draft))
 	// Readers go on from an old hint, so that its failure is none of the commit's.
-	number := versionFile.FindStringSubmatch(filepath.Base(next))[1]
 	hint := filepath.Join(folder, uuid.NewString()+"-"+versionHint)
 	if os.WriteFile(hint, []byte(number), 0o644) == nil {
 		_ = os.Rename(hint, filepath.Join(folder, versionHint))
@@ -223,7 +229,14 @@ func (l *Lakehouse) dropFolder(ctx context.Context, folder string) error {
 	case objects.Remote(folder):
 		return errclass.Unsupported("dropping a Hadoop catalog's table on an object store")
 	}
-	return os.RemoveAll(localPath(folder))
+	// Out of sight in one step: a removal that is cut short must not leave a table with a part of its files, perhaps an older state of it.
+	path := filepath.Clean(localPath(folder))
+	hidden := filepath.Join(filepath.Dir(path), ".dropped-"+uuid.NewString())
+	if err := os.Rename(path, hidden); err != nil {
+		return err
+	}
+	reached("folder hidden")
+	return os.RemoveAll(hidden)
 }
 
 // errOnObjects refuses a catalog of folders where there are no folders.

@@ -1,12 +1,17 @@
 package lake
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
+	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"sync"
+	"syscall"
 
 	"github.com/apache/iceberg-go"
 	"github.com/apache/iceberg-go/table"
@@ -19,6 +24,7 @@ import (
 type metadata struct {
 	table.Metadata
 	location string
+	key      string // of the cache: see metadataKey
 	// snapshots are their texts in the file, by id, if this process wrote it.
 	snapshots map[int64][]byte
 
@@ -65,7 +71,8 @@ func (m *metadata) schemaOf(id int) *iceberg.Schema {
 
 // metadata reads a metadata file.
 func (c *cache) metadata(ctx context.Context, location string) (*metadata, error) {
-	return c.files.get(location, func() (*metadata, error) {
+	key := metadataKey(location)
+	return c.files.get(key, func() (*metadata, error) {
 		b, err := readMetadataFile(ctx, location)
 		if err != nil {
 			return nil, fmt.Errorf("read the table's metadata: %w", err)
@@ -74,8 +81,29 @@ func (c *cache) metadata(ctx context.Context, location string) (*metadata, error
 		if err != nil {
 			return nil, fmt.Errorf("read the table's metadata %s: %w", location, err)
 		}
-		return &metadata{Metadata: m, location: location, structs: map[int]types.Type{}}, nil
+		return &metadata{Metadata: m, location: location, key: key, structs: map[int]types.Type{}}, nil
 	})
+}
+
+// metadataKey is the key under which a metadata file is kept: its location, and for a numbered one, whose name comes back when a table is
+// dropped and made anew, which file it is.
+func metadataKey(location string) string {
+	if !versionFile.MatchString(filepath.Base(location)) {
+		return location
+	}
+	if s, ok := onRemote(location); ok { // such tables are only read there
+		s.Forget(location)
+		return location + "\x00" + uuid.NewString()
+	}
+	info, err := os.Stat(localPath(location))
+	if err != nil {
+		return location // the reader says so
+	}
+	key := fmt.Sprintf("%s\x00%d %d", location, info.ModTime().UnixNano(), info.Size())
+	if st, ok := info.Sys().(*syscall.Stat_t); ok {
+		key += fmt.Sprintf(" %d", st.Ino)
+	}
+	return key
 }
 
 // dropOldMetadata deletes the metadata files that a commit took out of the table's log, if the table asks for it
@@ -100,14 +128,46 @@ func dropOldMetadata(before *metadata, now table.Metadata) {
 // keep stores metadata that has just been written, so that it need not be read back, in the place of what it was made of (nil: of nothing).
 func (c *cache) keep(location string, m table.Metadata, snapshots map[int64][]byte, base *metadata) {
 	if base != nil {
-		c.files.drop(base.location)
+		c.files.drop(base.key)
 		c.supersede(base, m)
 	}
-	c.files.put(location, &metadata{Metadata: m, location: location, structs: map[int]types.Type{}, snapshots: snapshots})
+	key := metadataKey(location)
+	c.files.put(key, &metadata{Metadata: m, location: location, key: key, structs: map[int]types.Type{}, snapshots: snapshots})
+}
+
+// The ends of metadata files' names; Java tells by them whether a file is compressed.
+const (
+	metadataExtension = ".metadata.json"
+	gzipExtension     = ".gz.metadata.json"
+)
+
+// compressed reports whether metadata files are (write.metadata.compression-codec).
+func compressed(props iceberg.Properties) bool {
+	return strings.EqualFold(props.Get("write.metadata.compression-codec", "none"), "gzip")
+}
+
+// extensionOf is the end of the name of a table's metadata file.
+func extensionOf(props iceberg.Properties) string {
+	if compressed(props) {
+		return gzipExtension
+	}
+	return metadataExtension
+}
+
+// packed is a metadata file's text as the table's properties ask for it.
+func packed(text []byte, props iceberg.Properties) ([]byte, error) {
+	if !compressed(props) {
+		return text, nil
+	}
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	_, err := z.Write(text)
+	err = errors.Join(err, z.Close())
+	return b.Bytes(), err
 }
 
 // nextMetadataFile is the path of the metadata file that follows previous ("" for a new table's first), named as Java names it.
-func nextMetadataFile(location, previous string) string {
+func nextMetadataFile(location, previous, extension string) string {
 	version := 0
 	if previous != "" {
 		if n, _, ok := strings.Cut(filepath.Base(previous), "-"); ok {
@@ -116,5 +176,5 @@ func nextMetadataFile(location, previous string) string {
 			}
 		}
 	}
-	return join(location, "metadata", fmt.Sprintf("%05d-%s.metadata.json", version, uuid.NewString()))
+	return join(location, "metadata", fmt.Sprintf("%05d-%s%s", version, uuid.NewString(), extension))
 }

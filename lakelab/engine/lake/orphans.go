@@ -2,6 +2,7 @@ package lake
 
 import (
 	"context"
+	"fmt"
 	"path/filepath"
 	"slices"
 	"sort"
@@ -24,8 +25,8 @@ type Orphaned struct {
 	Mismatch string
 }
 
-// Orphans finds the files below a folder that were last written before a time and that no metadata of the table refers to, and deletes them
-// unless it is only a trial. A file that is younger may belong to a commit under way.
+// Orphans finds the files below a folder that were last written before a time and that no metadata of the table or of another one refers to,
+// and deletes them unless it is only a trial. A file that is younger may belong to a commit under way.
 func (l *Lakehouse) Orphans(ctx context.Context, t *Table, what Orphaned) ([]string, error) {
 	if t.meta.Properties().Get("gc.enabled", "true") == "false" {
 		return nil, errclass.Validation("Cannot delete orphan files: GC is disabled (deleting files may corrupt other tables)")
@@ -51,12 +52,18 @@ func (l *Lakehouse) Orphans(ctx context.Context, t *Table, what Orphaned) ([]str
 			take(location, modified)
 		}
 	}
-	known, err := l.knownFiles(ctx, t.id)
+	known, now, err := l.knownFiles(ctx, t.id)
+	if err == nil && now.TableUUID() != t.meta.TableUUID() {
+		err = fmt.Errorf("%w: %s is another table now", ErrCommitFailed, t.id)
+	}
 	if err != nil {
 		return nil, err
 	}
 	found = slices.DeleteFunc(found, func(p string) bool { return known[spot(p)] != "" })
 	if found, err = what.settle(found, known, folder); err != nil {
+		return nil, err
+	}
+	if found, err = l.withoutOthers(ctx, t, folder, found); err != nil {
 		return nil, err
 	}
 	if found, err = l.own(ctx, found); err != nil {
@@ -172,11 +179,11 @@ func pathOf(location string) string {
 	return spot(location)
 }
 
-// knownFiles are the locations of all files that a table's metadata, as it is now, refers to, by their spots.
-func (l *Lakehouse) knownFiles(ctx context.Context, id Ident) (map[string]string, error) {
+// knownFiles are the locations of all files that a table's metadata, as it is now, refers to, by their spots, with that metadata.
+func (l *Lakehouse) knownFiles(ctx context.Context, id Ident) (map[string]string, *metadata, error) {
 	m, live, err := l.liveFiles(ctx, id)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	known := map[string]string{}
 	add := func(location string) { known[spot(location)] = location }
@@ -207,5 +214,5 @@ func (l *Lakehouse) knownFiles(ctx context.Context, id Ident) (map[string]string
 			todo = append(todo, e.MetadataFile)
 		}
 	}
-	return known, nil
+	return known, m, nil
 }

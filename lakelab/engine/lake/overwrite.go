@@ -3,6 +3,9 @@ package lake
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
+	"strconv"
 
 	"github.com/apache/iceberg-go"
 	"github.com/apache/iceberg-go/table"
@@ -119,5 +122,14 @@ func (l *Lakehouse) DeleteFiles(ctx context.Context, t *Table, where *Condition,
 	return rows, true, l.commitChange(ctx, t, c)
 }
 
-// partitionKey is equal for files of one partition.
-func partitionKey(f iceberg.DataFile) string { return fmt.Sprintf("%d%v", f.SpecID(), f.Partition()) }
+// partitionKey is equal for files of one partition, and for no others: values are quoted, and a field that is NULL is not in it.
+func partitionKey(f iceberg.DataFile) string {
+	values := f.Partition()
+	key := strconv.Itoa(int(f.SpecID()))
+	for _, id := range slices.Sorted(maps.Keys(values)) {
+		if v := values[id]; v != nil {
+			key += fmt.Sprintf(" %d=%q", id, fmt.Sprint(v))
+		}
+	}
+	return key
+}

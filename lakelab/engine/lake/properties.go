@@ -24,7 +24,7 @@ var refusedProperties = map[string][]string{
 	"write.object-storage.path":              nil,
 	"write.delete.format.default":            {"parquet"},
 	"write.summary.partition-limit":          {"0"},
-	"write.metadata.compression-codec":       {"none"},
+	"write.metadata.compression-codec":       {"none", "gzip"},
 	"write.parquet.bloom-filter-max-bytes":   {"1048576"},
 	"encryption.key-id":                      nil,
 	"write.manifest.compression-codec":       {"gzip"},

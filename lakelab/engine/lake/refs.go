@@ -156,6 +156,16 @@ func (t *Table) Staged(id string) *Table {
 	return &s
 }
 
+// As is the table as another loading of it found it, for the same branch: what is written then belongs to the rows that were read.
+func (t *Table) As(read *Table) *Table {
+	if t.meta == read.meta || t.meta.TableUUID() != read.meta.TableUUID() {
+		return t
+	}
+	a := *t
+	a.meta, a.schema = read.meta, read.schema
+	return &a
+}
+
 // OnFreshBranch is the table on a branch that the first write makes if it is not there.
 func (t *Table) OnFreshBranch(name string) *Table {
 	b := *t

@@ -88,12 +88,8 @@ func (l *Lakehouse) restCommit(ctx context.Context, id Ident, base *metadata, m 
 		return false, err
 	}
 	// It may have happened all the same; a new snapshot's id tells.
-	if after, lerr := l.load(ctx, id); lerr == nil {
-		for _, s := range m.Snapshots() {
-			if (base == nil || base.SnapshotByID(s.SnapshotID) == nil) && after.SnapshotByID(s.SnapshotID) != nil {
-				return true, nil
-			}
-		}
+	if there, _ := l.settled(ctx, id, base, m, "", false, nil); there {
+		return true, nil
 	}
 	return false, errors.Join(errUnknownOutcome, err)
 }

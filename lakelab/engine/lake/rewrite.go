@@ -354,18 +354,19 @@ func (t *Table) SortedBy(fields []SortField) (string, error) {
 }
 
 // ZOrderedBy is Rewriting's OrderBy for a Z-order of columns: each column's values are cut into 256 ranges of equal size, and the bits of
-// the ranges' numbers are interleaved.
+// the ranges' numbers are interleaved. Where many columns come together the ranges are fewer, so that the number is one of 127 bits.
 func (t *Table) ZOrderedBy(columns [][]string) (string, error) {
-	const bits = 8
 	var terms []string
 	fields, err := t.zorderable(columns)
 	if err != nil {
 		return "", err
 	}
+	fields = fields[:min(len(fields), zorderBits)]
+	bits := min(8, zorderBits/len(fields))
 	for i, f := range fields {
 		rank := fmt.Sprintf("(ntile(%d) OVER (ORDER BY %s NULLS FIRST) - 1)", 1<<bits, columnSQL(t.meta.CurrentSchema(), f.ID))
 		for b := range bits {
-			terms = append(terms, fmt.Sprintf("((%s >> %d) & 1) << %d", rank, b, b*len(fields)+len(fields)-1-i))
+			terms = append(terms, fmt.Sprintf("CAST((%s >> %d) & 1 AS HUGEINT) << %d", rank, b, b*len(fields)+len(fields)-1-i))
 		}
 	}
 	sum := ""
@@ -373,10 +374,13 @@ func (t *Table) ZOrderedBy(columns [][]string) (string, error) {
 		if i > 0 {
 			sum += " + "
 		}
-		sum += "(CAST(" + s + " AS HUGEINT))"
+		sum += "(" + s + ")"
 	}
 	return sum, nil
 }
+
+// zorderBits is how many bits a Z-order's number has: those of a HUGEINT but its sign.
+const zorderBits = 127
 
 // zorderable are the columns of a Z-order that are not the same in all of a partition.
 func (t *Table) zorderable(columns [][]string) ([]iceberg.NestedField, error) {

@@ -246,6 +246,12 @@ func (l *Lakehouse) unchanged(ctx context.Context, t *Table, ch RowChanges, pare
 			}
 		}
 		if len(added) > 0 {
+			var err error
+			if added, err = l.conflicting(a.base, ch.Where, parent, now, added); err != nil {
+				return err
+			}
+		}
+		if len(added) > 0 {
 			sort.Strings(added)
 			return errclass.Validation("Found conflicting files that can contain records matching the condition: [%s]", strings.Join(added, ", "))
 		}
@@ -259,6 +265,32 @@ func (l *Lakehouse) unchanged(ctx context.Context, t *Table, ch RowChanges, pare
 		}
 		return nil
 	}
+}
+
+// conflicting are the files that snapshots between two added and whose rows may fulfil a condition. Files that a snapshot put in the place of
+// others, with the same rows, are none. Where the one is no ancestor of the other, all the files that are new count.
+func (l *Lakehouse) conflicting(m *metadata, where *Condition, parent, now *table.Snapshot, news []string) ([]string, error) {
+	var out []string
+	for s := now; s != nil; s = m.parent(s) {
+		if parent != nil && s.SnapshotID == parent.SnapshotID {
+			return out, nil
+		}
+		if s.Summary != nil && s.Summary.Operation != table.OpReplace {
+			added, err := l.addedBy(s)
+			if err != nil {
+				return nil, err
+			}
+			for _, f := range added {
+				if where.mayHold(m.CurrentSchema(), m, f) {
+					out = append(out, f.FilePath())
+				}
+			}
+		}
+		if s.ParentSnapshotID == nil && parent == nil {
+			return out, nil
+		}
+	}
+	return news, nil
 }
 
 // deletesOne is the data file that a delete file is about, if it is about one only.

@@ -347,7 +347,7 @@ func (c *cache) fileList(ctx context.Context, m *metadata, s *table.Snapshot) (*
 	if err != nil {
 		return nil, err
 	}
-	_, current := c.files.look(m.location)
+	_, current := c.files.look(m.key)
 	read := c.manifest
 	if !current {
 		read = c.passing

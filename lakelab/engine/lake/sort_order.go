@@ -138,8 +138,8 @@ func (l *Lakehouse) SetIdentifierFields(ctx context.Context, t *Table, columns [
 			if !ok {
 				return nil, errclass.IllegalArgument("Cannot add field " + name + " as an identifier field: not found in current schema or added columns")
 			}
-			if !f.Required {
-				return nil, errclass.IllegalArgument("Cannot add field " + name + " as an identifier field: not a required field")
+			if why := checkIdentifier(s, f.ID); why != "" {
+				return nil, errclass.IllegalArgument(why)
 			}
 			ids = append(ids, f.ID)
 		}

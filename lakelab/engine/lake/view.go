@@ -134,7 +134,11 @@ func (l *Lakehouse) CreateView(ctx context.Context, id Ident, n NewView) error {
 		return l.restCreateView(ctx, id, version, schema, n.Properties)
 	}
 	if old == nil {
-		m, err := view.NewMetadata(version, schema, join(l.NamespaceLocation(id.Namespace), id.Name), n.Properties)
+		namespace, err := l.namespaceLocation(ctx, id.Namespace)
+		if err != nil {
+			return err
+		}
+		m, err := view.NewMetadata(version, schema, join(namespace, id.Name), n.Properties)
 		if err != nil {
 			return err
 		}
@@ -183,7 +187,7 @@ func (l *Lakehouse) writeView(ctx context.Context, id Ident, old string, m view.
 	if err != nil {
 		return err
 	}
-	path := nextMetadataFile(m.Location(), old)
+	path := nextMetadataFile(m.Location(), old, metadataExtension)
 	err = writeFile(path, func(b *bytes.Buffer) error {
 		_, err := b.Write(text)
 		return err

@@ -2,6 +2,7 @@ package lake
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -64,14 +65,26 @@ func openObjects(ctx context.Context, dir, bucket string, settings config.Config
 // Warehouse is the location below which new tables have theirs.
 func (l *Lakehouse) Warehouse() string { return l.warehouse }
 
-// NamespaceLocation is the folder of a namespace's tables.
+// NamespaceLocation is the folder of a namespace's tables, to be shown: the usual one if the catalog does not answer.
 func (l *Lakehouse) NamespaceLocation(name string) string {
-	if l.rest != nil { // the server may have a place for it
-		if props, err := l.restProperties(context.Background(), name); err == nil && props["location"] != "" {
-			return props["location"]
-		}
+	if location, err := l.namespaceLocation(context.Background(), name); err == nil {
+		return location
 	}
 	return l.usualFolder(name)
+}
+
+// namespaceLocation is the folder of a namespace's tables.
+func (l *Lakehouse) namespaceLocation(ctx context.Context, name string) (string, error) {
+	if l.rest != nil { // the server may have a place for it
+		props, err := l.restProperties(ctx, name)
+		if err != nil && !errors.Is(err, ErrNoNamespace) {
+			return "", err
+		}
+		if location := props["location"]; location != "" {
+			return location, nil
+		}
+	}
+	return l.usualFolder(name), nil
 }
 
 // usualFolder is the folder of a namespace that has no place of its own.

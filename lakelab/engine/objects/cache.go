@@ -131,7 +131,9 @@ func download(path string, write func(io.Writer) error) (int64, error) {
 		return 0, err
 	}
 	defer os.Remove(f.Name())
-	err = write(f)
+	if err = write(f); err == nil {
+		err = f.Sync() // a later process trusts what is there under the name
+	}
 	size, serr := f.Seek(0, io.SeekCurrent)
 	if err := errors.Join(err, serr, f.Close()); err != nil {
 		return 0, err

@@ -128,6 +128,9 @@ func (s *Store) Put(ctx context.Context, location string) error {
 		return err
 	}
 	defer f.Close()
+	if err := f.Sync(); err != nil { // a later process trusts what is there under the name
+		return err
+	}
 	info, err := f.Stat()
 	if err != nil {
 		return err
@@ -184,6 +187,16 @@ func (s *Store) List(ctx context.Context, prefix string, visit func(location str
 		}
 	}
 	return nil
+}
+
+// Any reports whether there is an object whose location begins with a prefix.
+func (s *Store) Any(ctx context.Context, prefix string) (bool, error) {
+	bucket, key := split(prefix)
+	page, err := s.client.ListObjectsV2(ctx, &s3.ListObjectsV2Input{Bucket: &bucket, Prefix: &key, MaxKeys: aws.Int32(1)})
+	if err != nil {
+		return false, s.explain(prefix, err)
+	}
+	return len(page.Contents) > 0, nil
 }
 
 // Begin says that work begins which reads files: what is fetched from now on stays until end is called.

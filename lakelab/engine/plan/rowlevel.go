@@ -18,6 +18,8 @@ import (
 // columns are file and pos (of the row as it is; NULL for a new one), action, and v0, v1 … for the target's columns as they become.
 type RowActions struct {
 	Plan Node
+	// Target is the table whose rows change, as Plan reads it.
+	Target Source
 	// Once says that a row of the target may come only once.
 	Once bool
 	// Where is the condition on the target's columns under which its rows were read; nil: all of them.
@@ -171,7 +173,7 @@ func (a *Analyzer) actions(t *target, n Node, action expr.Expr, values []expr.Ex
 	if err != nil {
 		return nil, err
 	}
-	out := &RowActions{Plan: t.plan(body)}
+	out := &RowActions{Plan: t.plan(body), Target: t.scan.Source}
 	out.Where = t.scan.Filter
 	return out, nil
 }
