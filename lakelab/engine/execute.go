@@ -18,7 +18,7 @@ func (s *Session) Execute(ctx context.Context, d sql.Dialect, text string, param
 	s.touch("", "")
 	ctx, finish := withTemporaries(ctx)
 	defer finish()
-	a := s.analyzer(d, params)
+	a := s.analyzerOf(d, text, params)
 	if d == sql.Spark {
 		a.Functions = functionsOf(ctx)
 		var err error
@@ -30,7 +30,6 @@ func (s *Session) Execute(ctx context.Context, d sql.Dialect, text string, param
 	if err != nil {
 		return nil, errclass.InText(err, text)
 	}
-	a.Hidden = mentionsHidden(text) || d == sql.Trino && (strings.Contains(text, `"$`) || strings.Contains(strings.ToLower(text), tpchRowNumber))
 	if _, ok := st.(*sql.Prepare); d == sql.Trino && !ok {
 		if want := sql.CountParams(d, text); want > len(params.Positional) {
 			return nil, errclass.InText(errclass.TrinoParameterCount(want, len(params.Positional)).At(st.Span()), text)
@@ -45,6 +44,13 @@ func (s *Session) Execute(ctx context.Context, d sql.Dialect, text string, param
 		r.dialect, r.Schema = d, s.shownZones(r.Schema)
 	}
 	return r, nil
+}
+
+// analyzerOf is an analyzer of a text, which offers hidden columns where the text may name one.
+func (s *Session) analyzerOf(d sql.Dialect, text string, params plan.Params) *plan.Analyzer {
+	a := s.analyzer(d, params)
+	a.Hidden = mentionsHidden(text) || d == sql.Trino && (strings.Contains(text, `"$`) || strings.Contains(strings.ToLower(text), tpchRowNumber))
+	return a
 }
 
 // inDialect words an error of the parts that both dialects share.

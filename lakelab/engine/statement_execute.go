@@ -23,7 +23,7 @@ func (s *Session) executeImmediate(ctx context.Context, a *plan.Analyzer, st *sq
 	if err != nil {
 		return nil, err
 	}
-	inner := s.analyzer(a.Dialect, params)
+	inner := s.analyzerOf(a.Dialect, text, params)
 	stmt, err := s.parse(ctx, inner, text)
 	if err != nil {
 		return nil, err
@@ -32,7 +32,6 @@ func (s *Session) executeImmediate(ctx context.Context, a *plan.Analyzer, st *sq
 		return nil, errclass.NestedExecute(text).At(st.Span())
 	}
 	if len(st.Into) == 0 {
-		inner.Hidden = mentionsHidden(text)
 		return s.run(ctx, inner, stmt)
 	}
 	q, ok := stmt.(*sql.QueryStmt)

@@ -31,7 +31,7 @@ func (s *Session) createLastingView(ctx context.Context, a *plan.Analyzer, st *s
 		return nil, err
 	}
 	temps := map[string]bool{}
-	inner := s.analyzer(a.Dialect, a.Params)
+	inner := s.analyzerOf(a.Dialect, st.QueryText, a.Params)
 	inner.Catalog = sessionCatalog{s: s, d: a.Dialect, temps: temps}
 	n, err := inner.Query(ctx, st.AsQuery)
 	if err != nil {
@@ -128,7 +128,7 @@ func (c sessionCatalog) lastingView(ctx context.Context, id lake.Ident, ref *sql
 	if !ok {
 		return nil, fmt.Errorf("the view %s holds no query", id)
 	}
-	n, err := c.s.inside(v).analyzer(d, plan.Params{}).Query(ctx, q.Query)
+	n, err := c.s.inside(v).analyzerOf(d, v.Query, plan.Params{}).Query(ctx, q.Query)
 	if err != nil {
 		return nil, errclass.InText(err, v.Query)
 	}
@@ -147,7 +147,7 @@ func (s *Session) inside(v *lake.View) *Session {
 	in := newSession(s.engine, s.ID, s.app, s.cwd)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	in.conf, in.depth = s.conf, s.depth+1
+	in.conf, in.depth, in.trino = s.conf, s.depth+1, s.trino // current_user is who reads
 	if v.Catalog != "" {
 		in.catalog = v.Catalog
 	}

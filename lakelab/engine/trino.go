@@ -42,11 +42,12 @@ func (b trinoBackend) Execute(ctx context.Context, ts trino.Session, text string
 	if limit := s.runLimit(); limit > 0 {
 		ctx, stop = context.WithTimeout(ctx, limit)
 	}
+	ctx, kill := context.WithCancelCause(ctx)
 	progress := &duck.Progress{}
 	ctx = duck.WithProgress(ctx, progress)
 	ts.Follow(progress.Percent)
-	idle, ended := b.engine.busy(), b.engine.started(ts.QueryID, trinoQuery{ts.User, ts.Source, text, time.Now()})
-	out := &trinoResult{session: s, done: func() { idle(); ended() }, stop: stop, limit: s.trino.properties[maxRunTime]}
+	idle, ended := b.engine.busy(), b.engine.started(ts.QueryID, trinoQuery{ts.User, ts.Source, text, time.Now(), kill})
+	out := &trinoResult{session: s, done: func() { idle(); ended() }, ctx: ctx, stop: func() { kill(nil); stop() }, limit: s.trino.properties[maxRunTime]}
 	var err error
 	if out.result, err = s.Execute(ctx, sql.Trino, text, plan.Params{}); err == nil {
 		out.rows, err = s.Open(ctx, out.result)
@@ -62,8 +63,9 @@ type trinoResult struct {
 	session *Session
 	result  *Result
 	rows    Rows
-	limit   string // how long it may run
-	done    func() // no longer busy
+	limit   string          // how long it may run
+	ctx     context.Context // its cause is why it was killed
+	done    func()          // no longer busy
 	stop    func()
 }
 
@@ -72,6 +74,10 @@ type trinoResult struct {
 func (r *trinoResult) failed(err error) error {
 	if err != nil && r.result != nil { // without a result the statement did not get that far
 		r.session.abort()
+	}
+	var killed *errclass.Error
+	if err != nil && errors.As(context.Cause(r.ctx), &killed) {
+		return killed
 	}
 	if errors.Is(err, context.DeadlineExceeded) {
 		return errclass.TrinoTooLong(r.limit)

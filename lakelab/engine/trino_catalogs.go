@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"errors"
+	"log"
 	"maps"
 	"slices"
 	"sort"
@@ -197,7 +198,8 @@ func (s *Session) trinoName3(ctx context.Context, names []sql.Name) (catalog, sc
 	return catalog, schema, table, err
 }
 
-// eachTable calls f for every table and view of a catalog, made-up ones among them, in order.
+// eachTable calls f for every table and view of a catalog, made-up ones among them, in order. One that can't be read is left out, and the log
+// says why, as Trino does: a broken table must not hide the others.
 func (s *Session) eachTable(ctx context.Context, catalog string, f func(schema, table string, view bool) error) error {
 	schemas, err := s.trinoSchemas(ctx, catalog)
 	if err != nil {
@@ -214,7 +216,10 @@ func (s *Session) eachTable(ctx context.Context, catalog string, f func(schema, 
 		}
 		for _, t := range tables {
 			if err := f(schema, t, slices.Contains(views, t)); err != nil {
-				return err
+				if ctx.Err() != nil {
+					return err
+				}
+				log.Printf("%s.%s.%s is left out of a list: %v", catalog, schema, t, err)
 			}
 		}
 	}
@@ -487,6 +492,7 @@ func metadataComments(ctx context.Context, s *Session, _ string) ([][]any, error
 type trinoQuery struct {
 	user, source, text string
 	began              time.Time
+	kill               context.CancelCauseFunc
 }
 
 func runtimeQueries(_ context.Context, s *Session, _ string) ([][]any, error) {
@@ -523,6 +529,15 @@ func (e *Engine) started(id string, q trinoQuery) func() {
 		defer e.mu.Unlock()
 		delete(e.queries, id)
 	}
+}
+
+// killQuery ends a running statement of the Trino door; false if there is none of that id.
+func (e *Engine) killQuery(id, message string) bool {
+	q, ok := e.runningQueries()[id]
+	if ok {
+		q.kill(errclass.TrinoKilled(message))
+	}
+	return ok
 }
 
 // trinoMetadata is one of a table's metadata tables in Trino's form: "t$snapshots".

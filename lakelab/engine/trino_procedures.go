@@ -214,7 +214,11 @@ func (s *Session) trinoCall(ctx context.Context, a *plan.Analyzer, st *sql.CallP
 			return nil, err
 		}
 		id, _ := v[0].(string)
-		return nil, errclass.TrinoNotFound("Target query not found: " + id)
+		message, _ := v[1].(string)
+		if !s.engine.killQuery(id, message) {
+			return nil, errclass.TrinoNotFound("Target query not found: " + id)
+		}
+		return updated("CALL", -1), nil
 	case catalog != CatalogName:
 		return nil, errclass.TrinoNoProcedure(name)
 	case name == "system.rollback_to_snapshot":

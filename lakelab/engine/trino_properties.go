@@ -196,7 +196,7 @@ func (s *Session) showSession(st *sql.Show) *Result {
 		}
 		return a < b
 	})
-	return sized(st, rows, "Name", "Value", "Default", "Type", "Description")
+	return sized(rows, "Name", "Value", "Default", "Type", "Description")
 }
 
 // runLimit is how long a query of this session may run; 0 means without end.

@@ -130,10 +130,20 @@ func (s *Session) executeText(ctx context.Context, text string, using []sql.Expr
 	if err != nil {
 		return nil, errclass.InText(err, text)
 	}
-	if want := sql.CountParams(sql.Trino, text); want != len(using) {
+	want, nested := sql.CountParams(sql.Trino, text), ""
+	if e, ok := inner.(*sql.Execute); ok { // a client's header can say that, which would run without end
+		want, nested = 0, "Execute"
+		if e.Immediate != nil {
+			nested = "ExecuteImmediate"
+		}
+	}
+	if want != len(using) {
 		return nil, errclass.TrinoParameterCount(want, len(using)).At(inner.Span())
 	}
-	r, err := s.run(ctx, s.analyzer(sql.Trino, plan.Params{Positional: using}), inner)
+	if nested != "" {
+		return nil, errclass.TrinoUnsupported("Unsupported statement type: " + nested).Nowhere()
+	}
+	r, err := s.run(ctx, s.analyzerOf(sql.Trino, text, plan.Params{Positional: using}), inner)
 	return r, errclass.InText(err, text)
 }
 
@@ -147,7 +157,7 @@ func (s *Session) describePrepared(ctx context.Context, st *sql.Describe) (*Resu
 	if err != nil {
 		return nil, errclass.InText(err, text)
 	}
-	a := s.analyzer(sql.Trino, plan.Params{Unbound: true})
+	a := s.analyzerOf(sql.Trino, text, plan.Params{Unbound: true})
 	var node plan.Node
 	switch q := inner.(type) {
 	case *sql.QueryStmt:
@@ -182,7 +192,7 @@ func describeInput(n plan.Node, count int) *Result {
 		}
 		rows[i] = []any{int64(i), t.Trino()}
 	}
-	r := sized(nil, rows, "Position", "Type")
+	r := sized(rows, "Position", "Type")
 	r.Schema.Fields[0].Type = types.Of(types.Int)
 	return r
 }
@@ -201,7 +211,7 @@ func describeOutput(n plan.Node, st sql.Statement) *Result {
 			rows = append(rows, []any{c.Name, table[0], table[1], table[2], c.T.Trino(), fixedSize(c.T), false})
 		}
 	}
-	r := sized(nil, rows, "Column Name", "Catalog", "Schema", "Table", "Type", "Type Size", "Aliased")
+	r := sized(rows, "Column Name", "Catalog", "Schema", "Table", "Type", "Type Size", "Aliased")
 	r.Schema.Fields[5].Type, r.Schema.Fields[6].Type = types.Of(types.Int), types.Of(types.Boolean)
 	return r
 }

@@ -2,6 +2,8 @@ package engine
 
 import (
 	"context"
+	"regexp"
+	"slices"
 	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
@@ -14,6 +16,22 @@ import (
 
 // trinoShow runs SHOW in Trino's dialect.
 func (s *Session) trinoShow(ctx context.Context, a *plan.Analyzer, st *sql.Show) (*Result, error) {
+	var pattern *regexp.Regexp
+	if st.Like != nil {
+		var err error
+		if pattern, err = likePattern(*st.Like, st.Escape); err != nil {
+			return nil, err
+		}
+	}
+	r, err := s.trinoShown(ctx, a, st)
+	if err == nil && pattern != nil {
+		r.Rows = slices.DeleteFunc(r.Rows, func(row []any) bool { return !pattern.MatchString(row[0].(string)) })
+	}
+	return r, err
+}
+
+// trinoShown answers SHOW without regard to its pattern.
+func (s *Session) trinoShown(ctx context.Context, a *plan.Analyzer, st *sql.Show) (*Result, error) {
 	switch st.What {
 	case "SESSION":
 		return s.showSession(st), nil
@@ -22,17 +40,13 @@ func (s *Session) trinoShow(ctx context.Context, a *plan.Analyzer, st *sql.Show)
 		for _, c := range s.catalogs() {
 			rows = append(rows, []any{c})
 		}
-		return sized(st, rows, "Catalog"), nil
+		return sized(rows, "Catalog"), nil
 	case "NAMESPACES":
 		return s.trinoShowSchemas(ctx, st)
 	case "TABLES":
 		return s.trinoShowTables(ctx, st)
 	case "COLUMNS":
-		r, err := s.describeTrino(ctx, st.Name)
-		if err == nil {
-			r.Rows = trinoLike(st, r.Rows)
-		}
-		return r, err
+		return s.describeTrino(ctx, st.Name)
 	case "FUNCTIONS":
 		return s.trinoShowFunctions(st), nil
 	case "CREATE TABLE":
@@ -47,9 +61,8 @@ func (s *Session) trinoShow(ctx context.Context, a *plan.Analyzer, st *sql.Show)
 	return nil, errclass.UnsupportedStatement(sql.Trino, "SHOW "+st.What).At(st.Span())
 }
 
-// sized is a result whose text columns are as long as their longest value: Trino plans such statements as VALUES. SHOW's pattern,
-// if any, filters them afterwards.
-func sized(st *sql.Show, rows [][]any, names ...string) *Result {
+// sized is a result whose text columns are as long as their longest value: Trino plans such statements as VALUES.
+func sized(rows [][]any, names ...string) *Result {
 	fields := make([]types.Field, len(names))
 	for i, n := range names {
 		longest := 0
@@ -60,57 +73,46 @@ func sized(st *sql.Show, rows [][]any, names ...string) *Result {
 		}
 		fields[i] = types.Field{Name: n, Type: types.VarcharOf(longest), Nullable: true}
 	}
-	if st != nil {
-		rows = trinoLike(st, rows)
-	}
 	return local(rows, fields...)
 }
 
-// trinoLike keeps the rows whose first column matches SHOW's LIKE pattern.
-func trinoLike(st *sql.Show, rows [][]any) [][]any {
-	if st.Like == nil {
-		return rows
+// likePattern is a pattern of LIKE as a regular expression.
+func likePattern(like string, escape *string) (*regexp.Regexp, error) {
+	const none = -1
+	escaping := rune(none)
+	if escape != nil {
+		c := []rune(*escape)
+		if len(c) != 1 {
+			return nil, errclass.TrinoLike("Escape string must be a single character")
+		}
+		escaping = c[0]
 	}
-	escape := ""
-	if st.Escape != nil {
-		escape = *st.Escape
-	}
-	var out [][]any
-	for _, r := range rows {
-		if likeMatch([]rune(*st.Like), []rune(r[0].(string)), escape) {
-			out = append(out, r)
+	var re strings.Builder
+	literal := false
+	for _, c := range like {
+		switch {
+		case literal && c != '%' && c != '_' && c != escaping:
+			return nil, errclass.TrinoLike(badEscape)
+		case literal:
+			re.WriteString(regexp.QuoteMeta(string(c)))
+			literal = false
+		case c == escaping:
+			literal = true
+		case c == '%':
+			re.WriteString(".*")
+		case c == '_':
+			re.WriteString(".")
+		default:
+			re.WriteString(regexp.QuoteMeta(string(c)))
 		}
 	}
-	return out
+	if literal {
+		return nil, errclass.TrinoLike(badEscape)
+	}
+	return regexp.Compile("(?s)^(?:" + re.String() + ")$")
 }
 
-// likeMatch compares with a pattern of LIKE.
-func likeMatch(p, s []rune, escape string) bool {
-	for len(p) > 0 {
-		switch {
-		case escape != "" && string(p[0]) == escape && len(p) > 1:
-			p = p[1:]
-		case p[0] == '%':
-			for i := 0; i <= len(s); i++ {
-				if likeMatch(p[1:], s[i:], escape) {
-					return true
-				}
-			}
-			return false
-		case p[0] == '_':
-			if len(s) == 0 {
-				return false
-			}
-			p, s = p[1:], s[1:]
-			continue
-		}
-		if len(s) == 0 || p[0] != s[0] {
-			return false
-		}
-		p, s = p[1:], s[1:]
-	}
-	return len(s) == 0
-}
+const badEscape = "Escape character must be followed by '%', '_' or the escape character itself"
 
 func (s *Session) trinoShowSchemas(ctx context.Context, st *sql.Show) (*Result, error) {
 	catalog, _ := s.Current()
@@ -128,7 +130,7 @@ func (s *Session) trinoShowSchemas(ctx context.Context, st *sql.Show) (*Result, 
 	for i, n := range list {
 		rows[i] = []any{n}
 	}
-	return local(trinoLike(st, rows), text("Schema", false)), err
+	return local(rows, text("Schema", false)), err
 }
 
 func (s *Session) trinoShowTables(ctx context.Context, st *sql.Show) (*Result, error) {
@@ -162,7 +164,7 @@ func (s *Session) trinoShowTables(ctx context.Context, st *sql.Show) (*Result, e
 	for _, t := range list {
 		rows = append(rows, []any{t})
 	}
-	return local(trinoLike(st, rows), text("Table", false)), err
+	return local(rows, text("Table", false)), err
 }
 
 func (s *Session) trinoShowFunctions(st *sql.Show) *Result {
@@ -170,7 +172,7 @@ func (s *Session) trinoShowFunctions(st *sql.Show) *Result {
 	for _, f := range functions.TrinoFunctions() {
 		rows = append(rows, []any{f.Name, f.Result, f.Args, f.Kind, f.Deterministic, f.Doc})
 	}
-	r := sized(st, rows, "Function", "Return Type", "Argument Types", "Function Type", "Deterministic", "Description")
+	r := sized(rows, "Function", "Return Type", "Argument Types", "Function Type", "Deterministic", "Description")
 	r.Schema.Fields[4].Type = types.Of(types.Boolean)
 	return r
 }
@@ -200,7 +202,7 @@ func (s *Session) trinoShowCreate(ctx context.Context, a *plan.Analyzer, st *sql
 	if err != nil {
 		return nil, err
 	}
-	return sized(nil, [][]any{{text}}, "Create Table"), nil
+	return sized([][]any{{text}}, "Create Table"), nil
 }
 
 // trinoTableDefinition is the statement that would make a table; at is where errors about its name belong.
@@ -323,8 +325,8 @@ func (s *Session) trinoShowCreateSchema(ctx context.Context, st *sql.Show) (*Res
 	case !ok:
 		return nil, errclass.TrinoSchemaNotFound(catalog + "." + parts[0]).At(st.Span())
 	case catalog != CatalogName:
-		return sized(nil, [][]any{{"CREATE SCHEMA " + catalog + "." + trinoIdent(parts[0])}}, "Create Schema"), nil
+		return sized([][]any{{"CREATE SCHEMA " + catalog + "." + trinoIdent(parts[0])}}, "Create Schema"), nil
 	}
 	location := s.engine.Lake.NamespaceLocation(parts[0])
-	return sized(nil, [][]any{{"CREATE SCHEMA " + catalog + "." + trinoIdent(parts[0]) + "\nWITH (\n   location = " + trinoQuote(location) + "\n)"}}, "Create Schema"), nil
+	return sized([][]any{{"CREATE SCHEMA " + catalog + "." + trinoIdent(parts[0]) + "\nWITH (\n   location = " + trinoQuote(location) + "\n)"}}, "Create Schema"), nil
 }

@@ -693,6 +693,22 @@ func (s *Session) setProperties(ctx context.Context, a *plan.Analyzer, t *lake.T
 	if given.location != nil {
 		return nil, errclass.TrinoUnsupported("The following properties cannot be updated: location").Nowhere()
 	}
+	// What is wrong with one property must not leave another one changed.
+	fields := make([]lake.PartitionField, len(given.parts))
+	for i, p := range given.parts {
+		if fields[i], err = partitionField(a.Dialect, p); err != nil {
+			return nil, err
+		}
+		if !hasField(t, fields[i].Column[0]) {
+			return nil, errclass.TrinoPartitioning("Cannot find source column: " + strings.Join(fields[i].Column, "."))
+		}
+	}
+	order := make([]lake.SortField, len(given.order))
+	for i, o := range given.order {
+		if order[i], err = sortField(a.Dialect, act.At, o); err != nil {
+			return nil, err
+		}
+	}
 	if len(given.props) > 0 {
 		c, k := *st, *act
 		k.Properties = given.props
@@ -706,16 +722,6 @@ func (s *Session) setProperties(ctx context.Context, a *plan.Analyzer, t *lake.T
 		}
 	}
 	if given.partitioned {
-		fields := make([]lake.PartitionField, len(given.parts))
-		for i, p := range given.parts {
-			if fields[i], err = partitionField(a.Dialect, p); err != nil {
-				return nil, err
-			}
-			if hasField(t, fields[i].Column[0]) {
-				continue
-			}
-			return nil, errclass.TrinoPartitioning("Cannot find source column: " + strings.Join(fields[i].Column, "."))
-		}
 		if err := s.engine.Lake.SetPartitioning(ctx, t, fields); err != nil {
 			return nil, err
 		}
@@ -723,12 +729,6 @@ func (s *Session) setProperties(ctx context.Context, a *plan.Analyzer, t *lake.T
 	if given.sorted {
 		if given.partitioned || len(given.props) > 0 {
 			if t, err = s.trinoTable(ctx, st.Name, st); err != nil {
-				return nil, err
-			}
-		}
-		order := make([]lake.SortField, len(given.order))
-		for i, o := range given.order {
-			if order[i], err = sortField(a.Dialect, act.At, o); err != nil {
 				return nil, err
 			}
 		}
@@ -797,7 +797,7 @@ func (s *Session) trinoExplain(ctx context.Context, a *plan.Analyzer, st *sql.Ex
 	case "TYPE VALIDATE":
 		return valid(), nil
 	case "", "TYPE LOGICAL", "TYPE DISTRIBUTED", "FORMAT TEXT":
-		return sized(nil, [][]any{{plan.Explain(ctx, n)}}, "Query Plan"), nil
+		return sized([][]any{{plan.Explain(ctx, n)}}, "Query Plan"), nil
 	}
 	return nil, errclass.UnsupportedStatement(sql.Trino, "EXPLAIN "+st.Mode).At(st.Span())
 }

@@ -173,7 +173,7 @@ func openDoorAt(t *testing.T, dir string) string {
 	return address
 }
 
-// serveLakehouse serves a new lakehouse in a folder until the result is called.
+// serveLakehouse serves a folder as a lakehouse, with the schema `suite`, until the result is called.
 func serveLakehouse(t *testing.T, dir string) (address string, end func()) {
 	e, err := engine.Open(t.Context(), dir)
 	if err != nil {
@@ -184,7 +184,7 @@ func serveLakehouse(t *testing.T, dir string) (address string, end func()) {
 		t.Fatal(err)
 	}
 	c := newTrinoSuiteClient(t, d.URL())
-	if a := c.run(t, "CREATE SCHEMA lakehouse.suite"); a.Error != nil {
+	if a := c.run(t, "CREATE SCHEMA IF NOT EXISTS lakehouse.suite"); a.Error != nil {
 		t.Fatal(a.Error)
 	}
 	return d.URL(), func() {

@@ -87,7 +87,7 @@ func (s *Session) trinoShowCreateView(ctx context.Context, st *sql.Show) (*Resul
 	if c := v.Properties["comment"]; c != "" {
 		head += " COMMENT " + trinoQuote(c)
 	}
-	return sized(nil, [][]any{{head + " SECURITY DEFINER AS\n" + strings.TrimRight(v.Query, "\n")}}, "Create View"), nil
+	return sized([][]any{{head + " SECURITY DEFINER AS\n" + strings.TrimRight(v.Query, "\n")}}, "Create View"), nil
 }
 
 // commentView sets the comment of a view, or of one of its columns.

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 	"weak"
 
@@ -21,27 +22,30 @@ import (
 type generated struct {
 	turn     chan struct{} // held by whoever generates
 	attached bool
-	made     map[string]bool // tables, as SQL names them
+	made     sync.Map // tables, as SQL names them; read without a turn, so that no table waits for another that is being made
 	text     weak.Pointer[tpch.Text]
 }
 
 func newGenerated() *generated {
-	return &generated{turn: make(chan struct{}, 1), made: map[string]bool{}}
+	return &generated{turn: make(chan struct{}, 1)}
 }
 
 // TPCH makes one of TPC-H's tables at a scale factor, if it is not there yet, and returns its name for DuckDB. Columns have the names and
 // types of schema, fractions being doubles. The tables lie in a file where DuckDB spills, or in memory; Close removes them.
 func (db *DB) TPCH(ctx context.Context, table string, scale float64, schema types.Type) (string, error) {
 	g := db.generated
+	space := "sf" + strconv.FormatFloat(scale, 'f', -1, 64)
+	name := "tpch." + Ident(space) + "." + Ident(table)
+	if _, made := g.made.Load(name); made {
+		return name, nil
+	}
 	select {
 	case g.turn <- struct{}{}:
 		defer func() { <-g.turn }()
 	case <-ctx.Done():
 		return "", ctx.Err()
 	}
-	space := "sf" + strconv.FormatFloat(scale, 'f', -1, 64)
-	name := "tpch." + Ident(space) + "." + Ident(table)
-	if g.made[name] {
+	if _, made := g.made.Load(name); made {
 		return name, nil
 	}
 	if err := db.attachGenerated(ctx); err != nil {
@@ -64,7 +68,7 @@ func (db *DB) TPCH(ctx context.Context, table string, scale float64, schema type
 	if err := db.fill(ctx, space, table, scale, schema, text); err != nil {
 		return "", err
 	}
-	g.made[name] = true
+	g.made.Store(name, true)
 	return name, nil
 }
 

@@ -12,6 +12,7 @@ import (
 
 // trinoCodes are the numbers of Trino's StandardErrorCode.
 var trinoCodes = map[string]int{
+	"ADMINISTRATIVELY_KILLED":            38,
 	"AMBIGUOUS_FUNCTION_CALL":            32,
 	"DUPLICATE_PROPERTY":                 79,
 	"EXPRESSION_NOT_CONSTANT":            75,

@@ -111,6 +111,17 @@ func TrinoTooLong(limit string) *Error {
 	return &Error{Exception: "TrinoQueryError", Class: "EXCEEDED_TIME_LIMIT", Code: 131075, Message: "Query exceeded the maximum run time limit of " + limit}
 }
 
+// TrinoLike is a pattern of LIKE that can't be read.
+func TrinoLike(message string) *Error { return trinoUser("INVALID_FUNCTION_ARGUMENT", message) }
+
+// TrinoKilled is how a query fails that somebody killed.
+func TrinoKilled(message string) *Error {
+	if message == "" {
+		return trinoUser("ADMINISTRATIVELY_KILLED", "Query killed. No message provided.")
+	}
+	return trinoUser("ADMINISTRATIVELY_KILLED", "Query killed. Message: "+message)
+}
+
 // TrinoDots is a table's name of more than three parts.
 func TrinoDots(name string) *Error {
 	e := trinoUser("SYNTAX_ERROR", "Too many dots in table name: "+name)

@@ -2,12 +2,13 @@ package trinodoor
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
-	"sort"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -158,18 +159,29 @@ func (s clientSignature) plain(v any) any {
 		}
 		return out
 	case map[string]any:
-		keys := make([]string, 0, len(v))
-		for k := range v {
-			keys = append(keys, k)
+		out := make([]types.Entry, 0, len(v))
+		for k, x := range v {
+			out = append(out, types.Entry{Key: s.inside[0].fromText(k), Value: s.inside[1].plain(x)})
 		}
-		sort.Strings(keys) // a map of Go has lost Trino's order
-		out := make([]types.Entry, len(keys))
-		for i, k := range keys {
-			out[i] = types.Entry{Key: s.inside[0].fromText(k), Value: s.inside[1].plain(v[k])}
-		}
+		slices.SortFunc(out, func(a, b types.Entry) int { return compareKeys(a.Key, b.Key) }) // a map of Go has lost Trino's order
 		return out
 	}
 	return fmt.Sprint(v)
+}
+
+// compareKeys orders numbers by their values and anything else by its text.
+func compareKeys(a, b any) int {
+	switch a := a.(type) {
+	case int64:
+		if b, ok := b.(int64); ok {
+			return cmp.Compare(a, b)
+		}
+	case float64:
+		if b, ok := b.(float64); ok {
+			return cmp.Compare(a, b)
+		}
+	}
+	return strings.Compare(fmt.Sprint(a), fmt.Sprint(b))
 }
 
 // fromText reads what JSON has as a string, map keys of every type among it.
@@ -209,7 +221,11 @@ func (s clientSignature) timeText(t time.Time) string {
 	case "time with time zone":
 		return t.Format("15:04:05" + fraction + "-07:00")
 	case "timestamp with time zone":
-		return t.Format("2006-01-02 15:04:05"+fraction) + " " + t.Location().String()
+		zone := t.Location().String()
+		if zone == "" || zone == "Local" { // an offset, which has no name, or is by chance that of this machine
+			zone = t.Format("-07:00")
+		}
+		return t.Format("2006-01-02 15:04:05"+fraction) + " " + zone
 	}
 	return t.Format("2006-01-02 15:04:05" + fraction)
 }

@@ -171,3 +171,24 @@ func TestPythonClient(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", out, want)
 	}
 }
+
+func TestClientOrderOfKeys(t *testing.T) {
+	s := clientSignature{raw: "map", inside: []clientSignature{{raw: "bigint"}, {raw: "varchar"}}}
+	got := s.plain(map[string]any{"10": "b", "2": "a", "-1": nil})
+	if want := []types.Entry{{Key: int64(-1), Value: nil}, {Key: int64(2), Value: "a"}, {Key: int64(10), Value: "b"}}; !reflect.DeepEqual(got, want) {
+		t.Errorf("%#v", got)
+	}
+}
+
+func TestClientOffsets(t *testing.T) {
+	s := clientSignature{raw: "timestamp with time zone", digits: 3}
+	for text, want := range map[string]string{"2024-01-01T10:00:00+03:00": "2024-01-01 10:00:00.000 +03:00", "2024-01-01T10:00:00-00:30": "2024-01-01 10:00:00.000 -00:30"} {
+		at, err := time.Parse(time.RFC3339, text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := s.plain(at); got != want {
+			t.Errorf("%s: %v", text, got)
+		}
+	}
+}

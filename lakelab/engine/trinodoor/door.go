@@ -90,7 +90,7 @@ func listen(addr string, b Backend, g *guard, pageBytes int) (*Door, error) {
 		backend: b, listener: l, guard: g, started: time.Now(), pageBytes: pageBytes, queries: map[string]*query{}, stop: make(chan struct{}),
 		abandonedAfter: abandonedAfter, forgetAfter: forgetAfter,
 	}
-	handler := notForwarded(d.routes())
+	handler := http.NewCrossOriginProtection().Handler(notForwarded(d.routes())) // a page of another site can post, with a user in the address
 	d.server = &http.Server{Handler: ownHost(handler), ReadHeaderTimeout: 10 * time.Second}
 	if g != nil {
 		// The certificate's names say where a client is: no need to look at the Host header.
@@ -510,7 +510,7 @@ func (d *Door) forget() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for id, q := range d.queries {
-		if idle := q.idle(); q.finished.Load() && idle > d.forgetAfter || idle > d.abandonedAfter {
+		if idle := q.idle(); (q.finished.Load() || q.cancelled.Load()) && idle > d.forgetAfter || idle > d.abandonedAfter {
 			q.cancel()
 			delete(d.queries, id)
 		}

@@ -160,6 +160,27 @@ func TestHosts(t *testing.T) {
 	}
 }
 
+// A browser says where a request comes from; what another site's page sends is refused.
+func TestOtherSites(t *testing.T) {
+	d, _ := open(t)
+	for _, c := range []struct {
+		status  int
+		headers []string
+	}{
+		{http.StatusOK, nil},
+		{http.StatusOK, []string{"Sec-Fetch-Site", "same-origin"}},
+		{http.StatusOK, []string{"Origin", "http://localhost"}},
+		{http.StatusForbidden, []string{"Sec-Fetch-Site", "cross-site"}},
+		{http.StatusForbidden, []string{"Sec-Fetch-Site", "same-site"}},
+		{http.StatusForbidden, []string{"Origin", "http://evil.example"}},
+		{http.StatusForbidden, []string{"Origin", "null"}},
+	} {
+		if status, _ := hosted(t, d, "localhost", c.headers...); status != c.status {
+			t.Errorf("%q: %d", c.headers, status)
+		}
+	}
+}
+
 func TestMalformedHeaders(t *testing.T) {
 	d, _ := open(t)
 	for _, h := range [][2]string{{"X-Trino-Session", "a"}, {"X-Trino-Prepared-Statement", "p=%zz"}, {"X-Trino-Prepared-Statement", "%zz=p"}, {"X-Trino-Transaction-Id", "nonsense"}, {"X-Trino-Schema", "s"}} {

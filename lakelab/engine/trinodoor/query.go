@@ -201,10 +201,17 @@ func (q *query) progress() float64 {
 	return q.furthest
 }
 
-// cancel ends the query; its next page says so.
+// cancel ends the query; its next page says so. The rows that it kept are let go of: who cancels does not ask for them again.
 func (q *query) cancel() {
 	q.cancelled.Store(true)
 	q.stop()
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.page != nil && !q.page.last {
+		kept := *q.page
+		kept.data = nil
+		q.page = &kept
+	}
 }
 
 // touch notes that the client is there.
