@@ -409,7 +409,7 @@ func (p *printer) joined(n *plan.Join) (string, error) {
 	if n.Kind != "CROSS" {
 		on := "true"
 		if n.On != nil {
-			if on, err = p.expr(n.On); err != nil {
+			if on, err = functions.JoinOn(n.On, p.expr); err != nil {
 				return "", err
 			}
 		}
@@ -460,7 +460,32 @@ func (p *printer) setOp(n *plan.SetOp) (string, error) {
 	side := func(s string, child plan.Node) string {
 		return "(SELECT " + p.columns(child.Output()) + " FROM (" + s + "))"
 	}
+	if keys, own := p.sameKeys(n.Columns); own && (n.Op != "UNION" || !n.All) {
+		return p.setOpByKeys(n, side(l, n.L), side(r, n.R), keys), nil
+	}
 	return "SELECT * FROM (" + side(l, n.L) + " " + n.Op + all + " " + side(r, n.R) + ") AS u(" + p.columns(n.Columns) + ")", nil
+}
+
+// setOpByKeys is a set operation whose rows are told apart by keys, which are not all columns themselves. ALL numbers the rows that
+// are the same, so that each has its own partner.
+func (p *printer) setOpByKeys(n *plan.SetOp, l, r, keys string) string {
+	columns := p.columns(n.Columns)
+	if n.Op == "UNION" {
+		return "SELECT DISTINCT ON (" + keys + ") " + columns + " FROM (" + l + " UNION ALL " + r + ") AS u(" + columns + ")"
+	}
+	key := "row(" + keys + ")"
+	if n.All {
+		key = "row(" + keys + ", row_number() OVER (PARTITION BY " + keys + "))"
+	}
+	side := func(s string) string {
+		return "(SELECT *, " + key + " AS same FROM " + s + " AS u(" + columns + "))"
+	}
+	distinct := ""
+	if !n.All {
+		distinct = "DISTINCT ON (l.same) "
+	}
+	kind := map[string]string{"INTERSECT": "SEMI", "EXCEPT": "ANTI"}[n.Op]
+	return "SELECT " + columns + " FROM (SELECT " + distinct + "l.* FROM " + side(l) + " AS l " + kind + " JOIN " + side(r) + " AS r ON l.same IS NOT DISTINCT FROM r.same)"
 }
 
 // sameKeys are what tells rows of columns apart; own says that these are not the columns themselves.

@@ -372,8 +372,15 @@ func (p *printer) subquery(x *expr.Subquery) (string, error) {
 		if err != nil {
 			return "", err
 		}
+		cols := n.Output()
+		for i, c := range cols {
+			left[i] = functions.InstantOf(c.T, left[i])
+		}
 		if len(left) > 1 {
 			return "(" + not + p.inRows(left, n.Output(), body) + ")", nil
+		}
+		if keys, own := p.sameKeys(cols); own {
+			q = "(SELECT " + keys + " FROM (" + body + "))"
 		}
 		return "(" + left[0] + " " + not + "IN " + q + ")", nil
 	}
@@ -398,7 +405,7 @@ func (p *printer) existsRow(x *expr.Subquery) (string, error) {
 func (p *printer) sameRow(left []string, cols []*expr.Column) string {
 	equal := make([]string, len(left))
 	for i, l := range left {
-		equal[i] = l + " = " + p.name(cols[i])
+		equal[i] = l + " = " + functions.InstantOf(cols[i].T, p.name(cols[i]))
 	}
 	return "(" + strings.Join(equal, " AND ") + ")"
 }

@@ -99,7 +99,62 @@ func Fail(x expr.Expr, class string, params ...string) string {
 // FailMacro is error() in a form that TRY takes: error() counts as volatile, and TRY refuses that.
 const FailMacro = "CREATE MACRO spark_fail(message) AS CASE WHEN CAST(message AS INTEGER) IS NULL THEN NULL END"
 
-// tolerate gives NULL in place of a run-time error.
+// tolerate gives NULL in place of a run-time error. TRY takes nothing volatile: random numbers are drawn outside of it, but for those
+// of a lambda, which are drawn for each element.
 func tolerate(s string) string {
-	return "TRY(" + strings.ReplaceAll(s, "error('", "spark_fail('") + ")"
+	var drawn []string
+	body := func(v string) string {
+		drawn = nil
+		var b strings.Builder
+		depth, lambda := 0, -1
+		for i := 0; i < len(s); {
+			end := i + 1
+			word := end
+			for word < len(s) && wordByte(s[i]) && (wordByte(s[word]) || s[word] == '(') && s[word-1] != '(' {
+				word++
+			}
+			switch name := s[i:word]; {
+			case name == "error(" && strings.HasPrefix(s[word:], "'"):
+				b.WriteString("spark_fail(")
+				depth++
+				i = word
+				continue
+			case (name == "random(" || name == "gen_random_uuid(") && strings.HasPrefix(s[word:], ")") && lambda < 0:
+				drawn = append(drawn, name+")")
+				b.WriteString("struct_extract_at(" + v + ", " + itoa(len(drawn)) + ")")
+				i = word + 1
+				continue
+			case name == "lambda" && lambda < 0:
+				lambda = depth
+			}
+			switch c := s[i]; c {
+			case '(', '[':
+				depth++
+			case ')', ']':
+				if depth--; depth < lambda {
+					lambda = -1
+				}
+			case '\'', '"': // what is quoted stays as it is
+				if n := strings.IndexByte(s[end:], c); n >= 0 {
+					end += n + 1
+				}
+			default:
+				if end = word; strings.HasSuffix(s[i:end], "(") {
+					depth++
+				}
+			}
+			b.WriteString(s[i:end])
+			i = end
+		}
+		return "TRY(" + b.String() + ")"
+	}
+	v, text := bind(body)
+	if len(drawn) == 0 {
+		return text
+	}
+	return "list_transform([row(" + join(drawn) + ")], lambda " + v + ": " + text + ")[1]"
+}
+
+func wordByte(c byte) bool {
+	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
 }

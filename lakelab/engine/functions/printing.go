@@ -50,7 +50,7 @@ var placeholders atomic.Int64
 // bind prints a lambda's body and finds a name for its parameter that no other parameter in the body has: the body may read
 // those around it.
 func bind(body func(v string) string) (name, text string) {
-	mark := "\x00" + strconv.FormatInt(placeholders.Add(1), 36) + "\x00"
+	mark := newMark()
 	text = body(mark)
 	name = "_v"
 	for n := 2; strings.Contains(text, name); n++ {
@@ -58,6 +58,9 @@ func bind(body func(v string) string) (name, text string) {
 	}
 	return name, strings.ReplaceAll(text, mark, name)
 }
+
+// newMark is a text that stands for another until that is known.
+func newMark() string { return "\x00" + strconv.FormatInt(placeholders.Add(1), 36) + "\x00" }
 
 // short is a text that may be repeated: a column, a number, a short constant.
 func short(x string) bool { return len(x) <= 24 && !strings.ContainsAny(x, "(") }

@@ -18,7 +18,9 @@ func init() {
 		ta("max_by", "x of the row with the largest y; with n, of the n largest", largestBy("arg_max_null", "arg_max")), ta("min_by", "x of the row with the smallest y; with n, of the n smallest", largestBy("arg_min_null", "arg_min")),
 		ta("arbitrary", "some value that is not NULL", plain("any_value")), ta("any_value", "some value that is not NULL", plain("any_value")),
 		ta("array_agg", "array of the values", plain("list")), ta("every", "true if all values are true", plain("bool_and")),
-		ta("geometric_mean", "geometric mean", func(c *expr.Call, a []string) string { return "exp(" + agg(c, "avg", "ln("+a[0]+")", "") + ")" }),
+		ta("geometric_mean", "geometric mean", func(c *expr.Call, a []string) string {
+			return "exp(" + agg(c, "avg", "trino_math('ln', CAST("+a[0]+" AS DOUBLE))", "") + ")"
+		}),
 		ta("kurtosis", "excess kurtosis of a sample", plain("kurtosis")),
 		ta("bitwise_and_agg", "AND of the bits", plain("bit_and")), ta("bitwise_or_agg", "OR of the bits", plain("bit_or")), ta("bitwise_xor_agg", "XOR of the bits", plain("bit_xor")),
 		ta("approx_distinct", "about how many different values", func(c *expr.Call, a []string) string {
@@ -31,22 +33,13 @@ func init() {
 		}),
 		ta("histogram", "how often each value occurs", func(c *expr.Call, a []string) string { return typedAs(c.T, agg(c, "histogram", a[0], "")) }),
 		ta("map_agg", "map of keys and values", func(c *expr.Call, a []string) string {
-			return let(agg(c, "list", "row("+join(a)+")", a[0]+" IS NOT NULL"), func(v string) string {
-				keys := keysOf(v)
-				return typedAs(c.T, "MAP("+keys+", list_transform("+keys+", lambda _k: struct_extract_at(list_filter("+v+", lambda _x: struct_extract_at(_x, 1) = _k)[1], 2)))")
-			})
+			return groupedMap(c.T, agg(c, "list", "row("+join(a)+")", a[0]+" IS NOT NULL"), firstValue)
 		}),
 		ta("multimap_agg", "map of keys and arrays of their values", func(c *expr.Call, a []string) string {
-			return let(agg(c, "list", "row("+join(a)+")", a[0]+" IS NOT NULL"), func(v string) string {
-				keys := keysOf(v)
-				return typedAs(c.T, "MAP("+keys+", list_transform("+keys+", lambda _k: list_transform(list_filter("+v+", lambda _x: struct_extract_at(_x, 1) = _k), lambda _x: struct_extract_at(_x, 2))))")
-			})
+			return groupedMap(c.T, agg(c, "list", "row("+join(a)+")", a[0]+" IS NOT NULL"), allValues)
 		}),
 		ta("map_union", "the maps in one", func(c *expr.Call, a []string) string {
-			return let("flatten("+agg(c, "list", "list_transform(map_entries("+a[0]+"), lambda _e: row(_e.key, _e.value))", a[0]+" IS NOT NULL")+")", func(v string) string {
-				keys := keysOf(v)
-				return typedAs(c.T, "MAP("+keys+", list_transform("+keys+", lambda _k: struct_extract_at(list_filter("+v+", lambda _x: struct_extract_at(_x, 1) = _k)[1], 2)))")
-			})
+			return groupedMap(c.T, "flatten("+agg(c, "list", "list_transform(map_entries("+a[0]+"), lambda _e: row(_e.key, _e.value))", a[0]+" IS NOT NULL")+")", firstValue)
 		}),
 	)
 	count := ta("count", "number of rows; with an argument, of those in which it is not NULL", func(c *expr.Call, a []string) string {
@@ -85,9 +78,41 @@ func init() {
 	trino(percentile, list)
 }
 
-// keysOf are the different keys of a list of pairs.
-func keysOf(v string) string {
-	return "list_distinct(list_transform(" + v + ", lambda _x: struct_extract_at(_x, 1)))"
+// What groupedMap makes of the values of a key.
+const (
+	firstValue = iota
+	allValues
+	countValues
+)
+
+// groupedMap prints a map of a list of rows of a key and a value: of each key, in the order of the first of its rows, what is wanted of
+// its values. Sorting brings the rows of a key together, and each is looked at beside the one before it. No lambda may read a list around
+// it: DuckDB copies that for every element.
+func groupedMap(t types.Type, rows string, want int) string {
+	same := InstantOf(*t.Key, "struct_extract_at(_x, 1)")
+	sorted := "list_transform(list_sort(list_transform(" + rows + ", lambda _x, _i: {'s': " + same + ", 'i': _i, 'k': struct_extract_at(_x, 1), 'v': struct_extract_at(_x, 2)})), " +
+		"lambda _x, _n: {'s': _x.s, 'i': _x.i, 'k': _x.k, 'v': _x.v, 'n': _n})"
+	return let(sorted, func(v string) string {
+		starts := "list_filter(list_zip(" + v + ", list_concat([NULL], " + v + ")), lambda _p: struct_extract_at(_p, 1) IS NOT NULL AND struct_extract_at(_p, 1).s IS DISTINCT FROM struct_extract_at(_p, 2).s)"
+		if want == firstValue {
+			return mapOfGroups(t, "list_transform("+starts+", lambda _p: {'i': struct_extract_at(_p, 1).i, 'k': struct_extract_at(_p, 1).k, 'v': struct_extract_at(_p, 1).v})")
+		}
+		return let(starts, func(first string) string {
+			value := "struct_extract_at(_p, 2) - struct_extract_at(struct_extract_at(_p, 1), 1).n"
+			if want == allValues { // but for this: a list for each key costs at least as much
+				value = "list_transform(" + v + "[struct_extract_at(struct_extract_at(_p, 1), 1).n:struct_extract_at(_p, 2) - 1], lambda _y: _y.v)"
+			}
+			ends := "list_concat(list_transform(" + first + "[2:], lambda _p: struct_extract_at(_p, 1).n), [len(" + v + ") + 1])"
+			return mapOfGroups(t, "CASE WHEN "+first+" IS NOT NULL THEN list_transform(list_zip("+first+", "+ends+"), lambda _p: {'i': struct_extract_at(struct_extract_at(_p, 1), 1).i, 'k': struct_extract_at(struct_extract_at(_p, 1), 1).k, 'v': "+value+"}) END")
+		})
+	})
+}
+
+// mapOfGroups prints a map of a list of structs: i, by which they are ordered, the key k and the value v.
+func mapOfGroups(t types.Type, groups string) string {
+	return let("list_sort("+groups+")", func(g string) string {
+		return typedAs(t, "CASE WHEN "+g+" IS NOT NULL THEN MAP(list_transform("+g+", lambda _g: _g.k), list_transform("+g+", lambda _g: _g.v)) END")
+	})
 }
 
 func printTrinoSum(c *expr.Call, a []string) string {
@@ -97,17 +122,39 @@ func printTrinoSum(c *expr.Call, a []string) string {
 	return typedAs(c.T, agg(c, "sum", a[0], ""))
 }
 
+// largest prints max and min, for which NaN comes behind all numbers.
 func largest(name string) func(*expr.Call, []string) string {
-	return func(c *expr.Call, a []string) string { return agg(c, name, join(a), "") }
+	return func(c *expr.Call, a []string) string {
+		if !floating(c.Args[0].Type()) {
+			return agg(c, name, join(a), "")
+		}
+		number := "NOT isnan(" + a[0] + ")"
+		if len(a) == 2 {
+			return let("["+agg(c, name, join(a), number)+", "+agg(c, "list", a[0], "isnan("+a[0]+")")+"]", func(v string) string {
+				return "list_concat(" + v + "[1], " + v + "[2])[:" + a[1] + "]"
+			})
+		}
+		return "coalesce(" + agg(c, name, a[0], number) + ", " + agg(c, name, a[0], "") + ")"
+	}
 }
 
+// largestBy prints max_by and min_by.
 func largestBy(one, several string) func(*expr.Call, []string) string {
 	return func(c *expr.Call, a []string) string {
+		by := a[1]
+		if floating(c.Args[1].Type()) {
+			by = let(a[1], func(v string) string {
+				if one == "arg_max_null" {
+					return "CASE WHEN " + v + " IS NOT NULL THEN row(NOT isnan(" + v + "), " + v + ") END"
+				}
+				return "CASE WHEN " + v + " IS NOT NULL THEN row(isnan(" + v + "), " + v + ") END"
+			})
+		}
 		if len(a) == 3 {
 			// A value may be NULL; DuckDB leaves those out.
-			return "list_transform(" + agg(c, several, "{'v': "+a[0]+"}, "+a[1]+", "+a[2], "") + ", lambda _e: _e.v)"
+			return "list_transform(" + agg(c, several, "{'v': "+a[0]+"}, "+by+", "+a[2], "") + ", lambda _e: _e.v)"
 		}
-		return agg(c, one, join(a), a[1]+" IS NOT NULL")
+		return agg(c, one, a[0]+", "+by, a[1]+" IS NOT NULL")
 	}
 }
 

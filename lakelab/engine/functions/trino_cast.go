@@ -108,7 +108,7 @@ func printTrinoCast(c *expr.Cast, s string) string {
 	k := trinoCaster{c: c, try: c.Try}
 	if c.Try && nested(c.T) { // NULL for the whole of it if a part fails
 		k.try = false
-		return tolerate(k.print(c.X.Type(), c.T, s))
+		return let(s, func(v string) string { return tolerate(k.print(c.X.Type(), c.T, v)) })
 	}
 	return k.print(c.X.Type(), c.T, s)
 }
@@ -183,14 +183,14 @@ func (k trinoCaster) toInteger(from, to types.Type, s string) string {
 		return "CAST(" + s + " AS " + duck + ")"
 	}
 	return let(s, func(v string) string {
-		outOfRange := quote("Out of range for "+to.Trino()+": ") + " || " + trinoText(from, v)
+		outOfRange := quote("Out of range for "+to.Trino()+": ") + " || " + javaText(from, v)
 		switch {
 		case from.IsIntegral():
 			return k.or("TRY_CAST("+v+" AS "+duck+")", v, outOfTrino, outOfRange)
 		case from.Kind == types.Decimal:
 			return k.or("TRY_CAST(round("+v+", 0) AS "+duck+")", v, badCast, quote("Cannot cast '")+" || CAST(round("+v+", 0) AS VARCHAR) || "+quote("' to "+trinoUpper(to)))
 		}
-		good := "TRY_CAST(CASE WHEN isfinite(" + v + ") THEN sign(" + v + ") * floor(abs(" + v + ") + 0.5) END AS " + duck + ")"
+		good := "TRY_CAST(CASE WHEN isfinite(" + v + ") THEN round(" + v + ") END AS " + duck + ")"
 		if to.Kind == types.Long {
 			return k.or(good, v, badCast, quote("Unable to cast ")+" || "+trinoText(from, v)+" || "+quote(" to "+to.Trino()))
 		}
@@ -285,6 +285,17 @@ func trinoText(t types.Type, s string) string {
 		return "trino_interval_text(" + s + ", " + itoa(int(t.Kind)) + ")"
 	}
 	return "CAST(" + s + " AS VARCHAR)"
+}
+
+// javaText is a value's text as messages and keys of JSON have it: floating-point numbers are as Java writes them.
+func javaText(t types.Type, s string) string {
+	switch t.Kind {
+	case types.Float: // Trino's Java writes the shortest digits
+		return "spark_double_text(CAST(CAST(" + s + " AS VARCHAR) AS DOUBLE))"
+	case types.Double:
+		return "spark_double_text(" + s + ")"
+	}
+	return trinoText(t, s)
 }
 
 // fromText reads text; v is short.
@@ -471,9 +482,10 @@ func (k trinoCaster) toJSON(t types.Type, s string) string {
 		})
 	case types.Map:
 		in, p := k.deeper()
-		entry := "trino_json_quote(" + trinoText(*t.Key, p+".key") + ") || ':' || " + inner(in, *t.Value, p+".value")
+		entry := "trino_json_quote(" + javaText(*t.Key, p+".key") + ") || ':' || " + inner(in, *t.Value, p+".value")
 		return let(s, func(v string) string {
-			return "CASE WHEN " + v + " IS NOT NULL THEN '{' || coalesce(array_to_string(list_sort(list_transform(map_entries(" + v + "), lambda " + p + ": " + entry + ")), ','), '') || '}' END"
+			sorted := "list_sort(list_transform(map_entries(" + v + "), lambda " + p + ": {'k': " + javaText(*t.Key, p+".key") + ", 'e': " + entry + "}))"
+			return "CASE WHEN " + v + " IS NOT NULL THEN '{' || coalesce(array_to_string(list_transform(" + sorted + ", lambda " + p + ": " + p + ".e), ','), '') || '}' END"
 		})
 	case types.Struct:
 		return let(s, func(v string) string {

@@ -46,10 +46,10 @@ func init() {
 			as := func(i int, s string) string {
 				k := &expr.Cast{X: c.Args[i], Dialect: sql.Trino}
 				k.T = to
-				return InstantOf(to, printTrinoCast(k, s))
+				return printTrinoCast(k, s)
 			}
 			return let(a[0], func(v string) string {
-				return "CASE WHEN " + as(0, v) + " = " + as(1, a[1]) + " THEN NULL ELSE " + v + " END"
+				return "CASE WHEN " + trinoEqual(to, as(0, v), as(1, a[1])) + " THEN NULL ELSE " + v + " END"
 			})
 		}),
 		ruled("if(cond, a[, b])", "a if cond is true, else b", func(c *expr.Call) error {
@@ -85,7 +85,7 @@ func init() {
 			}
 			c.T, c.Null = c.Args[0].Type(), true
 			return nil
-		}, func(_ *expr.Call, a []string) string { return tolerate(a[0]) }),
+		}, printTry),
 		ruled("greatest(a, b, …)", "the largest argument; NULL if one is", trinoExtreme, printTrinoExtreme("greatest")), ruled("least(a, b, …)", "the smallest argument; NULL if one is", trinoExtreme, printTrinoExtreme("least")),
 		tp("typeof", "name of a type", func(c *expr.Call, _ []string) string { return quote(c.Args[0].Type().Trino()) }),
 		ruled("format(template, value, …)", "values put into a template, as Java's String.format does", trinoFormatRule, printTrinoFormat),
@@ -93,6 +93,27 @@ func init() {
 		tr("current_groups", "the user's groups: there are none", "CAST([] AS VARCHAR[])"),
 		&expr.Func{Name: "version", Signature: "version()", Doc: "the version of Trino whose answers these are", Resolve: parseRule("-> string!").resolve, Duck: tmpl("'476'")},
 	)
+}
+
+// printTry prints try. What is computed outside of it comes behind its argument, in which marks stand for it.
+func printTry(c *expr.Call, a []string) string {
+	return letAll(a, places(len(a))[1:], func(b []string) string {
+		s := a[0]
+		for i, x := range b[1:] {
+			s = strings.ReplaceAll(s, c.Extra.([]string)[i], x)
+		}
+		return tolerate(s)
+	})
+}
+
+// ComputeOutside gives a call of try another argument, which is computed outside of it, and returns what stands for that inside.
+func ComputeOutside(c *expr.Call, x expr.Expr) expr.Expr {
+	mark := newMark()
+	marks, _ := c.Extra.([]string)
+	c.Args, c.Extra = append(c.Args, x), append(marks, mark)
+	inside := &expr.Call{Func: &expr.Func{Name: "$outside", Dialect: sql.Trino, NonDeterministic: true, Duck: func(*expr.Call, []string) string { return mark }}}
+	inside.T, inside.Null, inside.At = x.Type(), x.Nullable(), x.Span()
+	return inside
 }
 
 func trinoExtreme(c *expr.Call) error {

@@ -1,7 +1,9 @@
 package functions
 
 import (
+	"maps"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -73,7 +75,7 @@ func init() {
 			}
 			return "CASE WHEN " + a[0] + " IS NOT NULL THEN " + zoneText(c.Args[0].Type().Zone) + " END"
 		}),
-		tp("date_trunc", "cut to the unit", finely(1, false, printTrinoTrunc)), tp("date_add", "some units later", finely(2, true, printTrinoAdd)), tp("date_diff", "whole units from one to the other", printTrinoDiff),
+		tp("date_trunc", "cut to the unit", finely(1, false, byUnit(1, printTrinoTrunc))), tp("date_add", "some units later", finely(2, true, byUnit(2, printTrinoAdd))), tp("date_diff", "whole units from one to the other", byUnit(1, printTrinoDiff)),
 		tp("date", "as a date", func(c *expr.Call, a []string) string {
 			x := &expr.Cast{X: c.Args[0]}
 			x.T = c.T
@@ -193,17 +195,48 @@ func zoneOffsetPart(cut string) func(c *expr.Call, a []string) string {
 	}
 }
 
-// unitOf is the unit of a call in lower case; it must be a constant, and one that the type has.
+// byUnit prints a call for the unit that its first argument names, or for each that it may name; at is the argument whose type has the
+// unit.
+func byUnit(at int, print func(c *expr.Call, a []string) string) func(c *expr.Call, a []string) string {
+	return func(c *expr.Call, a []string) string {
+		if _, ok := constantString(c.Args[0]); ok {
+			return print(c, a)
+		}
+		t := c.Args[at].Type()
+		return letAll(a, places(len(a)), func(a []string) string {
+			s := "CASE lower(" + a[0] + ")"
+			for _, unit := range slices.Sorted(maps.Keys(trinoUnits)) {
+				k, lit := *c, &expr.Lit{Value: unit}
+				lit.T = types.Of(types.String)
+				k.Args = append([]expr.Expr{lit}, c.Args[1:]...)
+				if _, bad := unitOf(&k, t); bad == "" {
+					s += " WHEN '" + unit + "' THEN " + print(&k, a)
+				}
+			}
+			bad := trinoFail(c, "INVALID_FUNCTION_ARGUMENT", quote("'")+" || "+a[0]+" || "+quote("' is not a valid "+unitName(t)+" field"))
+			return s + " ELSE CASE WHEN " + a[0] + " IS NOT NULL THEN " + typedAs(c.T, bad) + " END END"
+		})
+	}
+}
+
+// unitName is what messages call the units of a type.
+func unitName(t types.Type) string {
+	switch t.Kind {
+	case types.Date:
+		return "DATE"
+	case types.Time, types.TimeTZ:
+		return "TIME"
+	}
+	return "TIMESTAMP"
+}
+
+// unitOf is the unit of a call in lower case, or the error of one that the type does not have.
 func unitOf(c *expr.Call, t types.Type) (string, string) {
 	text, _ := constantString(c.Args[0])
 	unit := strings.ToLower(text)
 	size, ok := trinoUnits[unit]
-	name := map[types.Kind]string{types.Date: "DATE", types.Time: "TIME", types.TimeTZ: "TIME"}[t.Kind]
-	if name == "" {
-		name = "TIMESTAMP"
-	}
 	if !ok || t.Kind == types.Date && size > 0 && size < 86400e6 || (t.Kind == types.Time || t.Kind == types.TimeTZ) && (size < 0 || size >= 86400e6) {
-		return "", trinoFail(c, "INVALID_FUNCTION_ARGUMENT", quote("'"+text+"' is not a valid "+name+" field"))
+		return "", trinoFail(c, "INVALID_FUNCTION_ARGUMENT", quote("'"+text+"' is not a valid "+unitName(t)+" field"))
 	}
 	return unit, ""
 }
@@ -280,10 +313,15 @@ var mysqlLayout = map[byte]string{
 
 // mysqlFormat writes a time by MySQL's letters.
 func mysqlFormat(t time.Time, format string) (any, error) {
+	if format == "" || format == "%" {
+		return nil, badArgument(noPattern)
+	}
 	var b strings.Builder
 	for i := 0; i < len(format); i++ {
 		if format[i] != '%' || i+1 == len(format) {
-			b.WriteByte(format[i])
+			if format[i] != '%' { // one at the end says nothing
+				b.WriteByte(format[i])
+			}
 			continue
 		}
 		i++
@@ -312,47 +350,43 @@ func mysqlFormat(t time.Time, format string) (any, error) {
 	return b.String(), nil
 }
 
+var wholeDateForm = regexp.MustCompile(`^(\d{4})-(\d\d)-(\d\d)$`)
+
 // mysqlParse reads a time by MySQL's letters: its microseconds.
 func mysqlParse(text, format string) (any, error) {
-	var layout strings.Builder
-	for i := 0; i < len(format); i++ {
-		if format[i] != '%' || i+1 == len(format) {
-			layout.WriteByte(format[i])
-			continue
+	// A plain date has a way of its own in Trino, and errors.
+	if m := wholeDateForm.FindStringSubmatch(text); m != nil && format == "%Y-%m-%d" {
+		day, why := javaDate(m[1], m[2], m[3])
+		if why != "" {
+			return nil, badArgument(why)
 		}
-		i++
-		switch c := format[i]; c {
-		case 'f':
-			layout.WriteString("999999")
-		case 'k':
-			layout.WriteString("15")
-		case 'D', 'U', 'u', 'V', 'w', 'X':
-			return nil, badArgument("%" + string(c) + " not supported in date format string")
-		default:
-			l, ok := mysqlLayout[c]
-			if !ok {
-				l = string(c)
-			}
-			layout.WriteString(l)
-		}
+		return day.UnixMicro(), nil
 	}
-	t, err := time.Parse(layout.String(), text)
+	parts, err := mysqlParts(format)
 	if err != nil {
-		bad := `Invalid format: "` + text + `"`
-		if i := malformedAt(err, text); i > 0 {
-			bad += ` is malformed at "` + text[i:] + `"`
-		}
-		return nil, badArgument(bad)
+		return nil, err
 	}
-	return t.UnixMicro(), nil
+	t, _, err := jodaRead(text, parts, time.UTC)
+	return t.UnixMicro(), err
 }
 
-// malformedAt is where reading a text failed, 0 for its start.
-func malformedAt(err error, text string) int {
-	if e, ok := err.(*time.ParseError); ok && e.ValueElem != "" && strings.HasSuffix(text, e.ValueElem) {
-		return len(text) - len(e.ValueElem)
+// javaDate is a date of its parts, or what Java's LocalDate says is wrong with it.
+func javaDate(y, m, d string) (day time.Time, why string) {
+	year, _ := strconv.Atoi(y)
+	month, _ := strconv.Atoi(m)
+	n, _ := strconv.Atoi(d)
+	day = time.Date(year, time.Month(month), n, 0, 0, 0, 0, time.UTC)
+	switch {
+	case month < 1 || month > 12:
+		why = "Invalid value for MonthOfYear (valid values 1 - 12): " + itoa(month)
+	case n < 1 || n > 31:
+		why = "Invalid value for DayOfMonth (valid values 1 - 28/31): " + itoa(n)
+	case day.Day() != n && month == 2 && n == 29:
+		why = "Invalid date 'February 29' as '" + itoa(year) + "' is not a leap year"
+	case day.Day() != n:
+		why = "Invalid date '" + strings.ToUpper(time.Month(month).String()) + " " + itoa(n) + "'"
 	}
-	return 0
+	return day, why
 }
 
 var isoWeekForm = regexp.MustCompile(`^(\d{4})-W(\d{2})(?:-(\d))?$`)

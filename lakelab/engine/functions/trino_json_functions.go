@@ -85,26 +85,23 @@ func init() {
 	})
 }
 
-var jsonStep = regexp.MustCompile(`^(?:\.([A-Za-z_][\w]*)|\["((?:[^"\\]|\\.)*)"\]|\[(\d+)\])`)
+var jsonStep = regexp.MustCompile(`^(?:\.([\p{L}\p{Nd}_:]+)|\["((?:[^"\\]|\\.)*)"\]|\[([\p{L}\p{Nd}_]+)\])`)
 
-// trinoJSONPath reads a path such as $.a.b[0] or $["a"]: names and places.
-func trinoJSONPath(s string) ([]any, error) {
+// trinoJSONPath reads a path such as $.a.b[0] or $["a"]: its steps, each the name of a member or the place of an element.
+func trinoJSONPath(s string) ([]string, error) {
 	bad := badArgument("Invalid JSON path: '" + s + "'")
 	rest, ok := strings.CutPrefix(s, "$")
 	if !ok {
 		return nil, bad
 	}
-	var out []any
+	var out []string
 	for rest != "" {
 		m := jsonStep.FindStringSubmatch(rest)
 		switch {
 		case m == nil:
 			return nil, bad
-		case m[3] != "":
-			n, _ := strconv.Atoi(m[3])
-			out = append(out, n)
-		case m[1] != "":
-			out = append(out, m[1])
+		case m[1]+m[3] != "":
+			out = append(out, m[1]+m[3])
 		default:
 			out = append(out, strings.NewReplacer(`\"`, `"`, `\\`, `\`).Replace(m[2]))
 		}
@@ -114,7 +111,7 @@ func trinoJSONPath(s string) ([]any, error) {
 }
 
 // extractJSON is the canonical text of what stands at a path; nil if there is nothing, or the text is no JSON.
-func extractJSON(text string, path []any) any {
+func extractJSON(text string, path []string) any {
 	d := json.NewDecoder(strings.NewReader(text))
 	d.UseNumber()
 	var v any
@@ -122,20 +119,21 @@ func extractJSON(text string, path []any) any {
 		return nil
 	}
 	for _, p := range path {
-		switch p := p.(type) {
-		case string:
-			m, _ := v.(map[string]any) // of anything else there are no members
-			x, ok := m[p]
+		switch x := v.(type) {
+		case map[string]any:
+			member, ok := x[p]
 			if !ok {
 				return nil
 			}
-			v = x
-		case int:
-			list, ok := v.([]any)
-			if !ok || p >= len(list) {
+			v = member
+		case []any:
+			i, err := strconv.Atoi(p)
+			if err != nil || i < 0 || i >= len(x) {
 				return nil
 			}
-			v = list[p]
+			v = x[i]
+		default: // of anything else there are no members
+			return nil
 		}
 	}
 	var b strings.Builder

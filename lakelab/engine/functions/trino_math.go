@@ -10,8 +10,11 @@ import (
 // Trino's mathematical functions ("Mathematical functions and operators", "Bitwise functions").
 
 func init() {
-	for _, n := range []string{"cbrt", "exp", "sin", "cos", "tan", "atan", "sinh", "cosh", "tanh", "degrees", "radians"} {
+	for _, n := range []string{"cbrt", "exp", "atan", "sinh", "cosh", "tanh", "degrees", "radians"} {
 		trino(tr(n, n+" of a number", n+"($1)"))
+	}
+	for _, n := range []string{"sin", "cos", "tan"} { // of an infinity DuckDB has none
+		trino(tr(n, n+" of a number", "CASE WHEN isinf($1) THEN CAST('nan' AS DOUBLE) ELSE "+n+"($1) END"))
 	}
 	for _, n := range []string{"sqrt", "ln", "log2", "log10", "asin", "acos"} {
 		trino(tr(n, n+" of a number; NaN where there is none", "trino_math('"+n+"', $1)"))
@@ -21,12 +24,12 @@ func init() {
 			if !c.T.IsIntegral() {
 				return "abs(" + a[0] + ")"
 			}
-			least := map[types.Kind]string{types.Byte: "-128", types.Short: "-32768", types.Int: "-2147483648", types.Long: "CAST('-9223372036854775808' AS BIGINT)"}[c.T.Kind]
+			least := leastOf[c.T.Kind]
 			return let(a[0], func(v string) string {
 				return "CASE WHEN " + v + " = " + least + " THEN " + trinoFail(c, "NUMERIC_VALUE_OUT_OF_RANGE", quote("Value ")+" || CAST("+v+" AS VARCHAR) || "+quote(" is out of range for abs("+c.T.Trino()+")")) + " ELSE " + typedAs(c.T, "abs("+v+")") + " END"
 			})
 		}),
-		tr("atan2", "angle of a point", "atan2($1, $2)"), tr("log", "logarithm to a base", "(ln($2) / ln($1))"), also(tr("power", "power", "trino_power($1, $2)"), "pow"),
+		tr("atan2", "angle of a point", "atan2($1, $2)"), tr("log", "logarithm to a base", "trino_log($1, $2)"), also(tr("power", "power", "trino_power($1, $2)"), "pow"),
 		tr("e", "Euler's number", "CAST(2.718281828459045 AS DOUBLE)"), tr("pi", "pi", "pi()"), tr("nan", "the value that is no number", "CAST('nan' AS DOUBLE)"), tr("infinity", "infinity", "CAST('inf' AS DOUBLE)"),
 		tr("is_nan", "true for NaN", "isnan($1)"), tr("is_finite", "true for a finite number", "isfinite($1)"), tr("is_infinite", "true for an infinity", "isinf($1)"),
 		also(tp("ceiling", "the next whole number above", wholeNumber("ceil")), "ceil"), tp("floor", "the next whole number below", wholeNumber("floor")),
@@ -100,6 +103,7 @@ func init() {
 		f := map[string]func(float64) float64{"sqrt": math.Sqrt, "ln": math.Log, "log2": math.Log2, "log10": math.Log10, "asin": math.Asin, "acos": math.Acos}[a[0].(string)]
 		return f(a[1].(float64))
 	})
+	define("trino_log", "double, double -> double", func(a []any) any { return math.Log(a[1].(float64)) / math.Log(a[0].(float64)) })
 	define("trino_power", "double, double -> double", func(a []any) any { return math.Pow(a[0].(float64), a[1].(float64)) })
 	define("trino_round", "double, long -> double", func(a []any) any { return roundDouble(a[0].(float64), a[1].(int64)) })
 	define("trino_round_decimal", "string, long, int -> string", func(a []any) any { return roundDecimal(a[0].(string), a[1].(int64), int(a[2].(int32)), true) })

@@ -28,8 +28,8 @@ func init() {
 		&expr.Func{Name: "positive", Resolve: trinoNegate, Duck: tmpl("$1")},
 		&expr.Func{Name: "isnull", Resolve: nullTest, Duck: tmpl("($1 IS NULL)")},
 		&expr.Func{Name: "isnotnull", Resolve: nullTest, Duck: tmpl("($1 IS NOT NULL)")},
-		&expr.Func{Name: "in", Resolve: trinoIn, Duck: byInstant(printIn)},
-		&expr.Func{Name: "between", Resolve: trinoBetween, Duck: byInstant(tmpl("($1 BETWEEN $2 AND $3)"))},
+		&expr.Func{Name: "in", Resolve: trinoIn, Duck: printTrinoIn},
+		&expr.Func{Name: "between", Resolve: trinoBetween, Duck: printTrinoBetween},
 		&expr.Func{Name: "like", Resolve: trinoLike, Duck: printTrinoLike},
 		&expr.Func{Name: "||", Resolve: trinoConcat("concat"), Duck: printTrinoConcat},
 		&expr.Func{Name: "concat", Signature: "concat(a, b, …)", Doc: "text, bytes or arrays one behind the other; NULL if one is", Resolve: func(c *expr.Call) error {
@@ -213,10 +213,8 @@ func printTrinoTemporal(op string, c *expr.Call, a []string) string {
 	switch {
 	case interval(l) && interval(r):
 		return "(" + a[0] + " " + op + " " + a[1] + ")"
-	case interval(l) && op == "*":
-		return "CAST(trunc(" + a[0] + " * " + a[1] + ") AS BIGINT)"
 	case interval(l):
-		return "CAST(trunc(" + a[0] + " / " + a[1] + ") AS BIGINT)"
+		return printTrinoScaled(op, c, a)
 	case interval(c.T): // a difference
 		switch l := c.Args[0].Type(); l.Kind {
 		case types.Date:
@@ -235,6 +233,22 @@ func printTrinoTemporal(op string, c *expr.Call, a []string) string {
 		}
 	}
 	return finely(0, true, func(c *expr.Call, a []string) string { return printTrinoStep(op, c, a) })(c, a)
+}
+
+// printTrinoScaled multiplies or divides an interval, whose months or milliseconds are whole.
+func printTrinoScaled(op string, c *expr.Call, a []string) string {
+	unit := "1"
+	if c.Args[0].Type().Kind == types.DayTimeInterval {
+		unit = "1000"
+	}
+	return letAll(a, []int{1}, func(a []string) string {
+		wrong, why := "isnan(CAST("+a[1]+" AS DOUBLE))", "'Cannot multiply by double NaN'"
+		if op == "/" {
+			wrong, why = wrong+" OR "+a[1]+" = 0", "'Cannot divide by double ' || CASE WHEN "+a[1]+" = 0 THEN '0.0' ELSE 'NaN' END"
+		}
+		return "CASE WHEN " + wrong + " THEN " + typedAs(c.T, trinoFail(c, "INVALID_FUNCTION_ARGUMENT", why)) +
+			" ELSE CAST(trunc(" + a[0] + " // " + unit + " " + op + " " + a[1] + ") AS BIGINT) * " + unit + " END"
+	})
 }
 
 // printTrinoStep adds an interval to a date, a time or a timestamp, or takes it away.
@@ -262,6 +276,9 @@ func printTrinoStep(op string, c *expr.Call, a []string) string {
 
 func trinoComparison(op string) func(c *expr.Call) error {
 	return func(c *expr.Call) error {
+		if op == "=" && trinoRowsEqual(c) {
+			return nil
+		}
 		to, ok := trinoCommon(c.Args[0].Type(), c.Args[1].Type())
 		if !ok || to.Kind == types.Map && op != "=" && op != "<>" && op != "IS DISTINCT FROM" {
 			return trinoMismatch(c, op)
@@ -272,21 +289,27 @@ func trinoComparison(op string) func(c *expr.Call) error {
 	}
 }
 
-func printTrinoComparison(op string) func(c *expr.Call, a []string) string {
-	return func(c *expr.Call, a []string) string {
-		// In DuckDB NaN equals itself and is greater than all others; in Trino no comparison with it holds.
-		if k := c.Args[0].Type().Kind; k == types.Double || k == types.Float {
-			return letAll(a, []int{0, 1}, func(a []string) string {
-				s := a[0] + " " + op + " " + a[1]
-				nan := "(isnan(" + a[0] + ") OR isnan(" + a[1] + "))"
-				if op == "<>" {
-					return "(" + s + " OR " + nan + ")"
-				}
-				return "(" + s + " AND NOT " + nan + ")"
-			})
-		}
-		return "(" + InstantOf(c.Args[0].Type(), a[0]) + " " + op + " " + InstantOf(c.Args[1].Type(), a[1]) + ")"
+// trinoRowsEqual turns (a, b) = (c, d) into a = c AND b = d, by which joins find their rows.
+func trinoRowsEqual(c *expr.Call) bool {
+	l, ok1 := c.Args[0].(*expr.Call)
+	r, ok2 := c.Args[1].(*expr.Call)
+	if !ok1 || !ok2 || l.Func.Name != "row" || r.Func.Name != "row" || len(l.Args) != len(r.Args) || len(l.Args) < 2 {
+		return false
 	}
+	var all expr.Expr
+	for i := range l.Args {
+		e, err := Resolve(sql.Trino, "=", []expr.Expr{l.Args[i], r.Args[i]}, c.At)
+		if err == nil && all != nil {
+			e, err = Resolve(sql.Trino, "and", []expr.Expr{all, e}, c.At)
+		}
+		if err != nil {
+			return false
+		}
+		all = e
+	}
+	and := all.(*expr.Call)
+	c.Func, c.Args, c.T, c.Null = and.Func, and.Args, and.T, and.Null
+	return true
 }
 
 func trinoLogical(c *expr.Call) error {
@@ -372,8 +395,10 @@ func printTrinoLike(c *expr.Call, a []string) string {
 		}
 		return "(" + a[0] + " LIKE " + a[1] + " ESCAPE '')"
 	}
-	return letAll(a, []int{2}, func(a []string) string {
-		return "CASE WHEN length(" + a[2] + ") <> 1 THEN " + trinoFail(c, "INVALID_FUNCTION_ARGUMENT", quote("Escape string must be a single character")) + " ELSE " + a[0] + " LIKE " + a[1] + " ESCAPE " + a[2] + " END"
+	return letAll(a, []int{1, 2}, func(a []string) string {
+		return "CASE WHEN length(" + a[2] + ") <> 1 THEN " + trinoFail(c, "INVALID_FUNCTION_ARGUMENT", quote("Escape string must be a single character")) +
+			" WHEN regexp_matches(replace(" + a[1] + ", " + a[2] + " || " + a[2] + ", ''), '\\Q' || " + a[2] + " || '\\E([^%_]|$)', 's') THEN " +
+			trinoFail(c, "INVALID_FUNCTION_ARGUMENT", quote("Escape character must be followed by '%', '_' or the escape character itself")) + " ELSE " + a[0] + " LIKE " + a[1] + " ESCAPE " + a[2] + " END"
 	})
 }
 

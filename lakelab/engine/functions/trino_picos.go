@@ -56,12 +56,48 @@ const picosInMinute = 60_000_000_000_000
 
 func floorMod(a, b int64) int64 { return (a%b + b) % b }
 
-// InstantOf is what a temporal value is compared by.
+// InstantOf is what a value is told apart from others by, and ordered by, where that is not the value itself: a time with time zone
+// by its instant, a map by its entries in the order of their keys, and what holds such values by them.
 func InstantOf(t types.Type, s string) string {
-	if t.Kind == types.TimeTZ {
-		return "(" + s + " // " + itoa(offsetSpan) + ")"
+	if !hasInstant(t) {
+		return s
 	}
-	return s
+	switch t.Kind {
+	case types.Array:
+		p, text := bind(func(v string) string { return InstantOf(*t.Elem, v) })
+		return "list_transform(" + s + ", lambda " + p + ": " + text + ")"
+	case types.Map:
+		p, text := bind(func(v string) string {
+			return "{'k': " + InstantOf(*t.Key, v+".key") + ", 'v': " + InstantOf(*t.Value, v+".value") + "}"
+		})
+		return "list_sort(list_transform(map_entries(" + s + "), lambda " + p + ": " + text + "))"
+	case types.Struct:
+		return let(s, func(v string) string {
+			parts := make([]string, len(t.Fields))
+			for i, f := range t.Fields {
+				parts[i] = trinoField("", i) + ": " + InstantOf(f.Type, fieldAt(v, i))
+			}
+			return "CASE WHEN " + v + " IS NOT NULL THEN {" + join(parts) + "} END"
+		})
+	}
+	return "(" + s + " // " + itoa(offsetSpan) + ")"
+}
+
+// hasInstant reports whether InstantOf is another value for a type.
+func hasInstant(t types.Type) bool {
+	switch t.Kind {
+	case types.TimeTZ, types.Map:
+		return true
+	case types.Array:
+		return hasInstant(*t.Elem)
+	case types.Struct:
+		for _, f := range t.Fields {
+			if hasInstant(f.Type) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // byInstant lets a printer of comparisons compare what its arguments are compared by.

@@ -19,7 +19,7 @@ func init() {
 				weight = a[2]
 			}
 			pairs := agg(c, "list", "[CAST("+a[1]+" AS DOUBLE), CAST("+weight+" AS DOUBLE)]", a[1]+" IS NOT NULL")
-			return let("trino_histogram(flatten("+pairs+"), "+a[0]+")", func(v string) string { return typedAs(c.T, pairsToMap(v, "")) })
+			return let("trino_histogram(flatten("+pairs+"), "+a[0]+")", func(v string) string { return typedAs(c.T, pairsToMap(v)) })
 		}),
 	)
 	failing("trino_beta_cdf", "double, double, double -> double", func(a []any) (any, error) {
@@ -129,27 +129,45 @@ func inverseBetaCDF(a, b, p float64) float64 {
 }
 
 // histogramOf brings values with their weights, in turn, to a number of buckets: the two that lose least are joined, again and again.
+// As in Trino, that is done whenever a hundred values have come in more than there are buckets.
 func histogramOf(pairs []any, buckets int) []any {
-	type bucket struct{ value, weight float64 }
-	var list []bucket
+	const spare = 100
+	list := make([]bucket, 0, buckets+spare)
 	for i := 0; i+1 < len(pairs); i += 2 {
 		list = append(list, bucket{pairs[i].(float64), pairs[i+1].(float64)})
-	}
-	sort.Slice(list, func(i, j int) bool { return list[i].value < list[j].value })
-	merge := func(i int) {
-		a, b := list[i], list[i+1]
-		w := a.weight + b.weight
-		list[i] = bucket{(a.value*a.weight + b.value*b.weight) / w, w}
-		list = append(list[:i+1], list[i+2:]...)
-	}
-	for i := 0; i+1 < len(list); {
-		if list[i].value == list[i+1].value {
-			merge(i)
-		} else {
-			i++
+		if len(list) == cap(list) {
+			list = compact(list, buckets)
 		}
 	}
-	for len(list) > buckets {
+	list = compact(list, buckets)
+	out := make([]any, 0, 2*len(list))
+	for _, b := range list {
+		out = append(out, b.value, b.weight)
+	}
+	return out
+}
+
+type bucket struct{ value, weight float64 }
+
+func (b bucket) with(o bucket) bucket {
+	w := b.weight + o.weight
+	return bucket{(b.value*b.weight + o.value*o.weight) / w, w}
+}
+
+// compact sorts buckets, joins those of one value, and then those that lose least until there are no more than a number of them.
+func compact(list []bucket, most int) []bucket {
+	sort.SliceStable(list, func(i, j int) bool { return list[i].value < list[j].value })
+	n := 0
+	for _, b := range list {
+		if n > 0 && list[n-1].value == b.value {
+			list[n-1] = list[n-1].with(b)
+			continue
+		}
+		list[n] = b
+		n++
+	}
+	list = list[:n]
+	for len(list) > most {
 		best, least := 0, math.Inf(1)
 		for i := range len(list) - 1 {
 			a, b := list[i], list[i+1]
@@ -158,11 +176,8 @@ func histogramOf(pairs []any, buckets int) []any {
 				best, least = i, loss
 			}
 		}
-		merge(best)
+		list[best] = list[best].with(list[best+1])
+		list = append(list[:best+1], list[best+2:]...)
 	}
-	out := []any{}
-	for _, b := range list {
-		out = append(out, b.value, b.weight)
-	}
-	return out
+	return list
 }

@@ -89,7 +89,7 @@ func init() {
 		tr("split", "parts between delimiters", "trino_split($1, $2, 0)", "trino_split($1, $2, $3)"),
 		tr("split_part", "one part between delimiters, from 1", "trino_split_part($1, $2, $3)"),
 		tp("split_to_map", "entries and their keys and values cut apart", func(_ *expr.Call, a []string) string {
-			return let("trino_split_entries("+join(a)+", false)", func(v string) string { return pairsToMap(v, "") })
+			return let("trino_split_entries("+join(a)+", false)", func(v string) string { return pairsToMap(v) })
 		}),
 		tp("split_to_multimap", "entries cut apart, the values of one key in an array", func(_ *expr.Call, a []string) string {
 			return let("trino_split_entries("+join(a)+", true)", func(v string) string {
@@ -316,13 +316,27 @@ func init() {
 }
 
 // pairsToMap makes a map of a list that holds keys and values in turn.
-func pairsToMap(v, _ string) string {
+func pairsToMap(v string) string {
 	odd := func(n string) string { return "list_filter(" + v + ", lambda _x, _i: _i % 2 = " + n + ")" }
 	return "CASE WHEN " + v + " IS NOT NULL THEN MAP(" + odd("1") + ", " + odd("0") + ") END"
 }
 
 // upperText turns character by character, as Trino does: a sharp s has no capital.
 func upperText(s string) string { return strings.Map(unicode.ToUpper, s) }
+
+// mostBytes is how long a text can be in Trino.
+const mostBytes = math.MaxInt32 - 8
+
+// firstRunes are the first n characters of a text that has as many.
+func firstRunes(s string, n int64) string {
+	for i := range s {
+		if n == 0 {
+			return s[:i]
+		}
+		n--
+	}
+	return s
+}
 
 func padText(s string, n int64, pad string, left bool) (any, error) {
 	switch {
@@ -331,15 +345,19 @@ func padText(s string, n int64, pad string, left bool) (any, error) {
 	case pad == "":
 		return nil, badArgument("Padding string must not be empty")
 	}
-	r := []rune(s)
-	if len(r) >= int(n) {
-		return string(r[:n]), nil
+	have := int64(utf8.RuneCountInString(s))
+	if have >= n {
+		return firstRunes(s, n), nil
 	}
-	p := []rune(strings.Repeat(pad, int(n)-len(r)))[:int(n)-len(r)]
+	size := int64(utf8.RuneCountInString(pad))
+	whole, part := (n-have)/size, firstRunes(pad, (n-have)%size)
+	if bytes := int64(len(s)+len(part)) + whole*int64(len(pad)); bytes > mostBytes {
+		return nil, raise("TRINO", "GENERIC_INTERNAL_ERROR", "Cannot allocate slice larger than "+itoa(mostBytes)+" bytes")
+	}
 	if left {
-		return string(p) + s, nil
+		return strings.Repeat(pad, int(whole)) + part + s, nil
 	}
-	return s + string(p), nil
+	return s + strings.Repeat(pad, int(whole)) + part, nil
 }
 
 // nthPlace is the place of the n-th occurrence of a part, from the end if n is negative.

@@ -28,33 +28,43 @@ func init() {
 		}},
 		tp("with_timezone", "a wall clock in a zone", finely(0, true, func(c *expr.Call, a []string) string { return zoned(c.T.Zone, a[0]) })),
 		tp("parse_datetime", "text read by Joda's letters", func(c *expr.Call, a []string) string {
-			return "make_timestamptz(trino_parse_datetime(" + a[0] + ", " + a[1] + "))"
+			return "make_timestamptz(trino_parse_datetime(" + a[0] + ", " + a[1] + ", " + zoneText(sessionZone) + "))"
 		}),
 		tp("from_iso8601_timestamp", "an ISO timestamp", func(_ *expr.Call, a []string) string {
-			return "make_timestamptz(trino_iso_timestamp(" + a[0] + "))"
+			return "make_timestamptz(trino_iso_timestamp(" + a[0] + ", " + zoneText(sessionZone) + "))"
 		}),
 	)
 	trino(
-		tp("from_iso8601_timestamp_nanos", "an ISO timestamp with nanoseconds", func(c *expr.Call, a []string) string { return typedAs(c.T, "trino_iso_picos("+a[0]+")") }),
+		tp("from_iso8601_timestamp_nanos", "an ISO timestamp with nanoseconds", func(c *expr.Call, a []string) string {
+			return typedAs(c.T, "trino_iso_picos("+a[0]+", "+zoneText(sessionZone)+")")
+		}),
 		tp("from_unixtime_nanos", "nanoseconds since 1970 as a timestamp", func(c *expr.Call, a []string) string {
 			return "(CAST(" + a[0] + " AS HUGEINT) * 1000)"
 		}),
 	)
-	failing("trino_iso_picos", "string -> string", func(a []any) (any, error) {
-		t, err := isoNanos(a[0].(string))
+	failing("trino_iso_picos", "string, string -> string", func(a []any) (any, error) {
+		t, _, err := isoNanos(a[0].(string), types.Location(a[1].(string)))
 		if err != nil {
 			return nil, err
 		}
 		return PicosOf(types.Picos{Micros: types.Micros(t.UnixMicro()), Rest: int32(t.Nanosecond() % 1000 * 1000)}).String(), nil
 	})
-	failing("trino_parse_datetime", "string, string -> long", func(a []any) (any, error) {
-		t, err := jodaParse(a[0].(string), a[1].(string))
-		return t.UnixMicro(), err
+	failing("trino_parse_datetime", "string, string, string -> long", func(a []any) (any, error) {
+		t, _, err := jodaParse(a[0].(string), a[1].(string), types.Location(a[2].(string)))
+		return packable(t, err)
 	})
-	failing("trino_iso_timestamp", "string -> long", func(a []any) (any, error) {
-		t, err := isoTimestamp(a[0].(string))
-		return t.UnixMicro(), err
+	failing("trino_iso_timestamp", "string, string -> long", func(a []any) (any, error) {
+		t, _, err := isoTimestamp(a[0].(string), types.Location(a[1].(string)))
+		return packable(t, err)
 	})
+}
+
+// packable are a time's microseconds, if Trino has room for its milliseconds beside a zone.
+func packable(t time.Time, err error) (any, error) {
+	if ms := t.UnixMilli(); err == nil && ms != ms<<12>>12 {
+		err = badArgument("Millis overflow: " + strconv.FormatInt(ms, 10))
+	}
+	return t.UnixMicro(), err
 }
 
 // atTimeZone types x AT TIME ZONE zone: at_timezone, or a time of day with the offset that the zone has now.
@@ -111,25 +121,23 @@ func zoneOfResult(c *expr.Call) (string, error) {
 		}
 		return sessionZone, nil
 	case "parse_datetime", "from_iso8601_timestamp", "from_iso8601_timestamp_nanos":
-		// The zone that a constant text names; texts of a column are shown in UTC.
-		text, ok := constantString(c.Args[0])
-		if !ok {
-			return "", nil
+		// The zone that a constant text names. A type has one zone, so texts of a column are shown in that of the session.
+		zone := ""
+		if text, ok := constantString(c.Args[0]); ok {
+			switch c.Func.Name {
+			case "parse_datetime":
+				format, _ := constantString(c.Args[1])
+				_, zone, _ = jodaParse(text, format, time.UTC)
+			case "from_iso8601_timestamp_nanos":
+				_, zone, _ = isoNanos(text, time.UTC)
+			default:
+				_, zone, _ = isoTimestamp(text, time.UTC)
+			}
 		}
-		t, err := time.Time{}, error(nil)
-		switch c.Func.Name {
-		case "parse_datetime":
-			format, _ := constantString(c.Args[1])
-			t, err = jodaParse(text, format)
-		case "from_iso8601_timestamp_nanos":
-			t, err = isoNanos(text)
-		default:
-			t, err = isoTimestamp(text)
+		if zone == "" {
+			zone = sessionZone
 		}
-		if _, seconds := t.Zone(); err == nil && seconds != 0 {
-			return OffsetName(seconds / 60), nil
-		}
-		return "UTC", nil
+		return zone, nil
 	}
 	for _, a := range c.Args {
 		if a.Type().Kind == types.Timestamp {
@@ -154,6 +162,14 @@ func zoneOffset(zone string) string {
 	return "CAST((epoch_us(timezone(" + zone + ", current_timestamp)) - epoch_us(current_timestamp)) // 60000000 AS INTEGER)"
 }
 
+// offsetZone is the zone of an offset in minutes.
+func offsetZone(minutes int) string {
+	if minutes == 0 {
+		return "UTC"
+	}
+	return OffsetName(minutes)
+}
+
 // OffsetName spells a zone that is an offset: +03:00.
 func OffsetName(minutes int) string {
 	sign := "+"
@@ -163,33 +179,13 @@ func OffsetName(minutes int) string {
 	return sign + itoa(minutes/60 + 100)[1:] + ":" + itoa(minutes%60 + 100)[1:]
 }
 
-// jodaLayouts are Joda's letters as Go's layouts, the longer ones first.
-var jodaLayouts = strings.NewReplacer("yyyy", "2006", "YYYY", "2006", "yy", "06", "MMMM", "January", "MMM", "Jan", "MM", "01", "M", "1", "dd", "02", "d", "2",
-	"HH", "15", "H", "15", "hh", "03", "h", "3", "mm", "04", "m", "4", "ss", "05", "s", "5", "SSSSSS", "000000", "SSS", "000", "EEEE", "Monday", "EEE", "Mon", "E", "Mon", "a", "PM",
-	"ZZ", "-07:00", "Z", "-0700", "''", "'", "'", "")
-
-func jodaParse(text, format string) (time.Time, error) {
-	t, err := time.Parse(jodaLayouts.Replace(format), text)
+// jodaParse reads a text by a pattern of Joda-Time's. zone is where a text without one is; the name is that of the zone in the text.
+func jodaParse(text, pattern string, zone *time.Location) (time.Time, string, error) {
+	parts, err := jodaParts(pattern)
 	if err != nil {
-		return t, badArgument(`Invalid format: "` + text + `"`)
+		return time.Time{}, "", err
 	}
-	return t, nil
-}
-
-func isoTimestamp(text string) (time.Time, error) {
-	for _, layout := range []string{"2006-01-02T15:04:05.999999999Z07:00", "2006-01-02T15:04:05.999999999", "2006-01-02T15:04Z07:00", "2006-01-02T15:04", "2006-01-02T15", "2006-01-02", "2006-01", "2006"} {
-		if t, err := time.Parse(layout, text); err == nil {
-			return t, nil
-		}
-	}
-	if date, clock, ok := strings.Cut(text, "T"); ok { // a date of weeks or days
-		if d, err := isoDate(date); err == nil {
-			if day := d.(time.Time).Format("2006-01-02"); day != date {
-				return isoTimestamp(day + "T" + clock)
-			}
-		}
-	}
-	return time.Time{}, badArgument(`Invalid format: "` + text + `"`)
+	return jodaRead(text, parts, zone)
 }
 
 // isoNanosParts are the parts of an ISO timestamp, each of which follows those before it; numbers have their bounds.
@@ -205,10 +201,10 @@ var isoNanosParts = []struct {
 
 var isoNanosTail = regexp.MustCompile(`^(:(\d\d)(\.\d{0,9})?)?([+-]\d\d:\d\d|Z)?`)
 
-// isoNanos reads an ISO timestamp with up to nine digits, and says what is wrong with it as Java does.
-func isoNanos(text string) (time.Time, error) {
-	bad := func(why string) (time.Time, error) {
-		return time.Time{}, badArgument("Text '" + text + "' could not be parsed" + why)
+// isoNanos reads an ISO timestamp with up to nine digits, and says what is wrong with it as Java does; zone and name are as in jodaParse.
+func isoNanos(text string, zone *time.Location) (time.Time, string, error) {
+	bad := func(why string) (time.Time, string, error) {
+		return time.Time{}, "", badArgument("Text '" + text + "' could not be parsed" + why)
 	}
 	at, wrong := 0, ""
 	check := func(n, field string, least, most int) {
@@ -235,9 +231,16 @@ func isoNanos(text string) (time.Time, error) {
 	}
 	clean := strings.Replace(text+"Z", ".Z", "Z", 1)
 	for _, layout := range []string{"2006-01-02T15:04:05.999999999Z07:00Z", "2006-01-02T15:04:05.999999999Z", "2006-01-02T15:04Z07:00Z", "2006-01-02T15:04Z"} {
-		if t, err := time.Parse(layout, clean); err == nil {
-			return t, nil
+		t, err := time.ParseInLocation(layout, clean, zone)
+		if err != nil {
+			continue
 		}
+		name := ""
+		if tail[4] != "" {
+			_, seconds := t.Zone()
+			name = offsetZone(seconds / 60)
+		}
+		return t, name, nil
 	}
 	month, _ := strconv.Atoi(text[5:7])
 	return bad(": Invalid date '" + strings.ToUpper(time.Month(month).String()) + " " + strings.TrimLeft(text[8:10], "0") + "'")

@@ -587,6 +587,20 @@ func (a *Analyzer) call(ctx context.Context, x *sql.Call, s *scope) (expr.Expr, 
 	if err := functions.Type(c); err != nil {
 		return nil, a.explain(err, &before)
 	}
+	if a.Dialect == sql.Trino && f.Name == "try" { // Trino computes subqueries beforehand: their errors stay
+		c.Args[0], err = rewrite(c.Args[0], func(e expr.Expr) (expr.Expr, bool, error) {
+			if _, ok := e.(*expr.Lambda); ok {
+				return e, true, nil
+			}
+			if _, ok := e.(*expr.Subquery); ok {
+				return functions.ComputeOutside(c, e), true, nil
+			}
+			return nil, false, nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
 	if a.Dialect == sql.Spark {
 		nameWithin(c)
 		if f.Kind == expr.Aggregate && x.Over == nil {

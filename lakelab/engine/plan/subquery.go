@@ -216,48 +216,37 @@ func (a *Analyzer) quantified(ctx context.Context, x *sql.Quantified, s *scope) 
 	if err != nil {
 		return nil, err
 	}
-	aggregate := func(name string) (expr.Expr, error) {
-		at := sql.At{Pos: x.Span()}
-		column := sql.Name{At: at, Text: "value"}
-		from := &sql.Derived{At: at, Query: x.Query}
-		from.Alias.Name, from.Alias.Columns = &sql.Name{At: at, Text: "query"}, []sql.Name{column}
-		var arg sql.Expr = &sql.Ident{At: at, Parts: []sql.Name{column}}
-		if name == "rows" {
-			name, arg = "count", &sql.Star{At: at}
-		}
-		call := &sql.Call{At: at, Name: []sql.Name{{At: at, Text: name}}, Args: []sql.Arg{{X: arg}}}
-		return a.scalar(ctx, &sql.Subquery{At: at, Query: &sql.Query{At: at, Body: &sql.Select{At: at, Items: []sql.Expr{call}, From: []sql.Relation{from}}}}, s)
+	n, err := a.subquery(ctx, x.Query, s)
+	if err != nil {
+		return nil, err
 	}
-	resolve := func(name string, args ...expr.Expr) expr.Expr {
+	if len(n.Output()) != 1 {
+		return nil, errclass.TrinoSubqueryColumns(len(n.Output())).At(x.Span())
+	}
+	to, ok := functions.CommonType(a.Dialect, left.Type(), n.Output()[0].T)
+	if !ok {
+		return nil, errclass.TrinoSubqueryType(left.Type(), n.Output()[0].T).At(x.Span())
+	}
+	left, _ = functions.CoerceIn(a.Dialect, left, to)
+	n = a.castTo(n, []*expr.Column{{Name: "value", T: to}})
+	agg := &Aggregate{Child: n}
+	for _, f := range []struct {
+		name string
+		args []expr.Expr
+	}{{"count", nil}, {"count", []expr.Expr{ref(n.Output()[0])}}, {"min", []expr.Expr{ref(n.Output()[0])}}, {"max", []expr.Expr{ref(n.Output()[0])}}} {
+		call, err := functions.Resolve(a.Dialect, f.name, f.args, x.Span())
 		if err != nil {
-			return nil
-		}
-		var e expr.Expr
-		e, err = functions.Resolve(a.Dialect, name, args, x.Span())
-		return e
-	}
-	got := map[string]expr.Expr{}
-	for _, name := range []string{"rows", "count", "min", "max"} {
-		if got[name], err = aggregate(name); err != nil {
 			return nil, err
 		}
+		agg.Aggs = append(agg.Aggs, NewItem(f.name, call))
 	}
-	truth := types.Of(types.Boolean)
-	var compared expr.Expr
-	switch greater := x.Op == ">" || x.Op == ">="; {
-	case x.Op == "=": // ALL
-		compared = resolve("and", resolve("=", left, got["min"]), resolve("=", left, got["max"]))
-	case x.Op == "<>": // ANY
-		compared = resolve("or", resolve("<>", left, got["min"]), resolve("<>", left, got["max"]))
-	case greater == all:
-		compared = resolve(x.Op, left, got["max"])
-	default:
-		compared = resolve(x.Op, left, got["min"])
+	extremes, err := a.asRow(agg)
+	if err != nil {
+		return nil, err
 	}
-	// A NULL among the values leaves open what they do not decide; without values ALL holds and ANY does not.
-	open := resolve("if", resolve("=", got["rows"], got["count"]), lit(all, truth), null(truth))
-	join := map[bool]string{true: "and", false: "or"}[all]
-	return resolve("if", resolve("=", got["rows"], lit(int64(0), types.Of(types.Long))), lit(all, truth), resolve(join, compared, open)), err
+	q := &expr.Subquery{Kind: "SCALAR", Plan: extremes, Outer: outerColumns(extremes)}
+	q.T, q.Null, q.At = extremes.Output()[0].T, true, x.Span()
+	return functions.Quantified(x.Op, all, left, q, x.Span()), nil
 }
 
 // tuple is (a, b) outside of IN (query): a struct.

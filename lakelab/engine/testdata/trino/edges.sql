@@ -1,0 +1,50 @@
+-- Edges of numbers, texts, collections and intervals.
+SELECT CAST(<<9007199254740991e0 ;; 4503599627370497.5e0 ;; -9007199254740991e0 ;; 0.49999999999999994e0 ;; -0.49999999999999994e0 ;; 0.5e0 ;; -0.5e0 ;; 1.5e0 ;; 2.5e0 ;; -1.5e0 ;; -2.5e0 ;; 9223372036854775807e0 ;; 9.223372036854775e18 ;; -9223372036854775808e0 ;; nan() ;; infinity() ;; REAL '8388609' ;; REAL '0.49999997' ;; REAL '2.5' ;; REAL '-2.5' ;; REAL '16777215'>> AS bigint)
+SELECT CAST(<<0.49999999999999994e0 ;; 2147483647.4e0 ;; 2147483647.5e0 ;; -2147483648.5e0 ;; -2147483648.6e0 ;; REAL '8388609' ;; REAL '2147483647'>> AS integer)
+SELECT CAST(<<127.4e0 ;; 127.5e0 ;; -128.5e0 ;; 0.49999999999999994e0>> AS tinyint), CAST(32767.4e0 AS smallint)
+SELECT round(<<0.49999999999999994e0 ;; 9007199254740991e0 ;; -0.5e0 ;; 2.5e0 ;; REAL '8388609'>>)
+SELECT cardinality(combinations(sequence(1, <<40 ;; 5 ;; 2>>), <<2 ;; 5>>))
+SELECT combinations(ARRAY['a', 'b', 'c', 'd'], <<0 ;; 1 ;; 2 ;; 3 ;; 4 ;; 5 ;; 6 ;; -1>>)
+SELECT combinations(ARRAY[1, 1, NULL], 2), combinations(ARRAY[], 2), combinations(CAST(NULL AS array(integer)), 2)
+SELECT cardinality(combinations(sequence(1, 1000), <<2 ;; 5>>))
+SELECT cardinality(repeat(1, <<10000 ;; 10001 ;; -1 ;; 0>>))
+SELECT cardinality(ngrams(sequence(1, 10), <<3 ;; 10 ;; 11 ;; 0 ;; -1>>))
+SELECT length(<<lpad ;; rpad>>('x', <<2147483647 ;; 2147483648 ;; 1000000 ;; -1>>, 'ab'))
+SELECT <<lpad ;; rpad>>('x', <<3 ;; 0>>, <<'' ;; 'аб'>>)
+SELECT cardinality(sequence(1, <<10000 ;; 10001 ;; -9998 ;; -9999>>))
+SELECT cardinality(sequence(-9223372036854775807, 9223372036854775807)), 1
+SELECT cardinality(sequence(-9223372036854775807, 9223372036854775807, 9223372036854775807))
+SELECT sequence(<<1, 5, 2 ;; 5, 1, -2 ;; 5, 1, 2 ;; 1, 5, -1 ;; 1, 1, 0 ;; 1, 2, 0 ;; 1, 1, -1>>)
+SELECT sequence(DATE '2024-01-03', DATE '<<2024-01-05 ;; 2024-01-01 ;; 2024-01-03>>')
+SELECT cardinality(sequence(DATE '2024-01-01', DATE '<<2051-05-18 ;; 2051-05-19 ;; 1990-01-01>>'))
+SELECT sequence(DATE '2024-01-31', DATE '<<2024-04-30 ;; 2023-11-30>>', INTERVAL '<<1 ;; -1 ;; 0>>' MONTH)
+SELECT sequence(TIMESTAMP '2024-01-31 10:00:00', TIMESTAMP '2024-03-30 <<10:00:00 ;; 09:00:00>>', INTERVAL '1' MONTH)
+SELECT cardinality(sequence(DATE '0001-01-01', DATE '<<0834-04-01 ;; 0834-05-01>>', INTERVAL '1' MONTH))
+SELECT sequence(TIMESTAMP '2024-01-02 00:00:00', TIMESTAMP '2024-01-01 00:00:00', INTERVAL '<<-12 ;; 12 ;; 0>>' HOUR)
+SELECT log(10, 0), log(2, 8), log(0, 10), log(-1, 2), log(1, 2), log(10, -1), ln(0), log2(0), log10(0), log10(-1)
+SELECT geometric_mean(x) FROM (VALUES <<0e0, 2e0 ;; -1e0, 2e0 ;; 2e0, 8e0 ;; infinity(), 1e0 ;; CAST(NULL AS double)>>) t(x)
+SELECT <<sin ;; cos ;; tan ;; atan ;; sinh ;; cosh ;; tanh ;; sqrt ;; cbrt ;; exp>>(<<infinity() ;; -infinity() ;; nan()>>)
+SELECT 'xa' LIKE <<'x#a' ;; 'x#' ;; 'x##' ;; 'x#%' ;; '#xa'>> ESCAPE '#'
+SELECT x LIKE p ESCAPE '#' FROM (VALUES ('xa', 'x#a')) t(x, p)
+SELECT CAST(MAP(ARRAY['a', 'a b', 'a"', 'B', 'é'], ARRAY[1, 2, 3, 4, 5]) AS json), CAST(MAP(ARRAY[10, 9, -1], ARRAY[1, 2, 3]) AS json), CAST(MAP(ARRAY[1.5e0, 10e0, 2e0], ARRAY[1, 2, 3]) AS json)
+SELECT json_extract('{"имя": 1, "1a": 2, "a:b": 3, "abc": 4, "a b": 5, "_x": 6, "$y": 7, "a-b": 8, "é.f": 9}', <<'$.имя' ;; '$.1a' ;; '$.a:b' ;; '$[abc]' ;; '$.a b' ;; '$["a b"]' ;; '$._x' ;; '$.$y' ;; '$.a-b' ;; '$["a-b"]' ;; '$[''abc'']' ;; '$.abc.' ;; '$abc' ;; 'abc' ;; '$..abc' ;; '$["é.f"]' ;; '$.*'>>)
+SELECT json_extract_scalar('[1, [2, 3], {"0": 4}]', <<'$[0]' ;; '$.0' ;; '$[1][1]' ;; '$[1].1' ;; '$[2][0]' ;; '$[2].0' ;; '$[-1]' ;; '$[ 0]' ;; '$[1:2]'>>)
+SELECT json_extract('{"a": {"1:2": [1]}}', <<'$.a.1:2' ;; '$.a[1:2]' ;; '$.a.1:2[0]' ;; '$' ;; '' ;; '$.' ;; '$[]' ;; '$.a[' ;; '$["a"]["1:2"]'>>)
+SELECT INTERVAL '0.001' SECOND * <<1.5e0 ;; 0.4e0 ;; 0.5e0 ;; 3 ;; -1.5e0>>
+SELECT INTERVAL '1' SECOND / <<3 ;; 3e0 ;; 7 ;; -7 ;; 2000>>
+SELECT to_milliseconds(INTERVAL '1' SECOND / 3) * 3, INTERVAL '1' SECOND / 3 * 3 = INTERVAL '1' SECOND, INTERVAL '1' SECOND / 3 = INTERVAL '0.333' SECOND
+SELECT INTERVAL '1' SECOND / <<0 ;; 0e0>>
+SELECT INTERVAL '<<1 ;; -1 ;; 3>>' MONTH * <<1.5e0 ;; 0.5e0 ;; 0.4e0>>, INTERVAL '5' MONTH / <<2 ;; 2e0 ;; -2>>
+SELECT INTERVAL '1' SECOND * nan(), INTERVAL '1' DAY * infinity()
+SELECT try((SELECT 1 / 0)), try((SELECT 1))
+SELECT try(<<1 / (SELECT 0) ;; (SELECT x FROM (VALUES 1, 2) t(x)) ;; CAST(x AS integer) ;; random() < 2 ;; CAST(uuid() AS varchar) IS NULL ;; random(0) ;; x || 'error(''y'')' ;; 'error(''' ;; 1 IN (SELECT 1 / 0)>>) FROM (VALUES 'a') t(x)
+SELECT map_agg(k, v), multimap_agg(k, v) FROM (VALUES (1, 'a'), (2, 'b'), (1, 'c'), (NULL, 'd'), (3, NULL)) t(k, v)
+SELECT map_agg(k, v), multimap_agg(k, v) FROM (VALUES (1, 'a')) t(k, v) WHERE k > 1
+SELECT map_union(m) FROM (VALUES MAP(ARRAY[1, 2], ARRAY['a', 'b']), MAP(ARRAY[2, 3], ARRAY['x', NULL]), NULL) t(m)
+SELECT map_agg(k, v) FROM (VALUES (ARRAY[1, NULL], 1), (ARRAY[1, NULL], 2), (ARRAY[2], 3)) t(k, v)
+SELECT map_agg(k, v) FROM (VALUES (nan(), 1), (nan(), 2), (1e0, 3)) t(k, v)
+SELECT cardinality(map_agg(x, x)), cardinality(multimap_agg(x % 100, x)), cardinality(map_union(MAP(ARRAY[x], ARRAY[x]))) FROM UNNEST(sequence(1, 10000)) t(x)
+SELECT cardinality(array_histogram(sequence(1, 10000))), cardinality(MAP(sequence(1, 10000), sequence(1, 10000))), cardinality(multimap_from_entries(transform(sequence(1, 10000), x -> ROW(x % 7, x)))), cardinality(map_from_entries(transform(sequence(1, 10000), x -> ROW(x, x))))
+SELECT array_histogram(ARRAY[1, 2, 1, NULL]), multimap_from_entries(ARRAY[ROW(1, 'a'), ROW(2, 'b'), ROW(1, 'c')])
+SELECT MAP(ARRAY[1, 2, 1], ARRAY[1, 2, 3])
+SELECT cardinality(numeric_histogram(10, x)) FROM UNNEST(sequence(1, 10000)) t(x)
