@@ -93,7 +93,7 @@ func groupedMap(t types.Type, rows string, want int) string {
 	sorted := "list_transform(list_sort(list_transform(" + rows + ", lambda _x, _i: {'s': " + same + ", 'i': _i, 'k': struct_extract_at(_x, 1), 'v': struct_extract_at(_x, 2)})), " +
 		"lambda _x, _n: {'s': _x.s, 'i': _x.i, 'k': _x.k, 'v': _x.v, 'n': _n})"
 	return let(sorted, func(v string) string {
-		starts := "list_filter(list_zip(" + v + ", list_concat([NULL], " + v + ")), lambda _p: struct_extract_at(_p, 1) IS NOT NULL AND struct_extract_at(_p, 1).s IS DISTINCT FROM struct_extract_at(_p, 2).s)"
+		starts := "CASE WHEN " + v + " IS NOT NULL THEN list_filter(list_zip(" + v + ", list_concat([NULL], " + v + ")), lambda _p: struct_extract_at(_p, 1) IS NOT NULL AND struct_extract_at(_p, 1).s IS DISTINCT FROM struct_extract_at(_p, 2).s) END"
 		if want == firstValue {
 			return mapOfGroups(t, "list_transform("+starts+", lambda _p: {'i': struct_extract_at(_p, 1).i, 'k': struct_extract_at(_p, 1).k, 'v': struct_extract_at(_p, 1).v})")
 		}
