@@ -187,15 +187,11 @@ func (m *metadataSource) LocalRows() [][]any { return m.rows }
 type querySource struct {
 	schema types.Type
 	query  string
-	err    error // why there is no query
 }
 
 func (q *querySource) Schema() types.Type { return q.schema }
 
 func (q *querySource) SQL(_ context.Context, columns []int, _ expr.Expr) (string, error) {
-	if q.err != nil {
-		return "", q.err
-	}
 	names, items := make([]string, len(q.schema.Fields)), []string{}
 	for i := range names {
 		names[i] = fmt.Sprintf("c%d", i)

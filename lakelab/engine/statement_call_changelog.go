@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
+	"mini-lakehouse-lab/lakelab/engine/expr"
 	"mini-lakehouse-lab/lakelab/engine/lake"
 	"mini-lakehouse-lab/lakelab/engine/objects"
 	"mini-lakehouse-lab/lakelab/engine/sql"
@@ -112,7 +113,24 @@ func createChangelogView(ctx context.Context, s *Session, t *lake.Table, args ma
 		return nil, errclass.IllegalArgument("Not support net changes with update images")
 	}
 	// The view is of the table as it is now; what is wrong with the snapshots shows when it is read.
-	schema, query, err := t.Changelog(ctx, what)
-	s.views.keep(&tempView{name: name, source: &querySource{schema: schema, query: query, err: err}})
+	schema, _, _ := t.Changelog(ctx, what)
+	s.views.keep(&tempView{name: name, source: &changelogSource{t, what, schema}})
 	return [][]any{{shown}}, nil
+}
+
+// changelogSource reads the changes of a table as it was when the view was made. Files that were fetched for one query may be gone at the next.
+type changelogSource struct {
+	table  *lake.Table
+	what   lake.Changes
+	schema types.Type
+}
+
+func (c *changelogSource) Schema() types.Type { return c.schema }
+
+func (c *changelogSource) SQL(ctx context.Context, columns []int, filter expr.Expr) (string, error) {
+	schema, query, err := c.table.Changelog(ctx, c.what)
+	if err != nil {
+		return "", err
+	}
+	return (&querySource{schema: schema, query: query}).SQL(ctx, columns, filter)
 }

@@ -67,21 +67,11 @@ func snapshotTable(ctx context.Context, s *Session, id lake.Ident, args map[stri
 	if err != nil {
 		return nil, err
 	}
-	if err := s.engine.Lake.Create(ctx, id, source.Schema(), opts); errors.Is(err, lake.ErrTableExists) {
+	n, err := s.engine.Lake.CreateOf(ctx, id, source.Schema(), opts, files)
+	if errors.Is(err, lake.ErrTableExists) {
 		return nil, errclass.SnapshotExists(id.String())
-	} else if err != nil {
-		return nil, err
 	}
-	t, err := s.engine.Lake.Load(ctx, id)
 	if err != nil {
-		return nil, err
-	}
-	spec, _ := t.HiveSpec(fieldNames(source.Keys))
-	n, err := s.engine.Lake.AddFiles(ctx, t, spec, files, false)
-	if err != nil {
-		if derr := s.engine.Lake.Drop(context.WithoutCancel(ctx), id, false); derr != nil {
-			return nil, derr
-		}
 		return nil, err
 	}
 	return [][]any{{n}}, nil

@@ -45,22 +45,9 @@ func (l *Lakehouse) AddFiles(ctx context.Context, t *Table, spec int, source []S
 			return 0, err
 		}
 	}
-	data := make([]iceberg.DataFile, 0, len(source))
-	mapping, modes := t.meta.NameMapping(), metricsModes(t.meta.CurrentSchema(), t.meta.Properties()) // read from properties each time
-	for _, s := range source {
-		if err := ctx.Err(); err != nil {
-			return 0, err
-		}
-		f, err := t.sourceFile(spec, s, mapping, modes)
-		if err != nil {
-			return 0, err
-		}
-		if f != nil {
-			data = append(data, f)
-		}
-	}
-	if len(data) == 0 {
-		return 0, nil
+	data, err := sourceFiles(ctx, *t.meta.PartitionSpecByID(spec), t.meta.CurrentSchema(), t.meta.Properties(), t.meta.NameMapping(), source)
+	if err != nil || len(data) == 0 {
+		return 0, err
 	}
 	c := newChange(data)
 	c.on(t)
@@ -139,9 +126,27 @@ func (l *Lakehouse) checkTaken(ctx context.Context, m *metadata, head *table.Sna
 	return nil
 }
 
-// sourceFile describes a file as one of the table's; nil if it has no rows.
-func (t *Table) sourceFile(specID int, s SourceFile, mapping iceberg.NameMapping, modes func(id int) metricsMode) (iceberg.DataFile, error) {
-	spec, schema := *t.meta.PartitionSpecByID(specID), t.meta.CurrentSchema()
+// sourceFiles describes files as a table's, without those that have no rows.
+func sourceFiles(ctx context.Context, spec iceberg.PartitionSpec, schema *iceberg.Schema, props iceberg.Properties, mapping iceberg.NameMapping, source []SourceFile) ([]iceberg.DataFile, error) {
+	data := make([]iceberg.DataFile, 0, len(source))
+	modes := metricsModes(schema, props)
+	for _, s := range source {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		f, err := sourceFile(spec, schema, s, mapping, modes)
+		if err != nil {
+			return nil, err
+		}
+		if f != nil {
+			data = append(data, f)
+		}
+	}
+	return data, nil
+}
+
+// sourceFile describes a file as one of a table's; nil if it has no rows.
+func sourceFile(spec iceberg.PartitionSpec, schema *iceberg.Schema, s SourceFile, mapping iceberg.NameMapping, modes func(id int) metricsMode) (iceberg.DataFile, error) {
 	partition := map[int]any{}
 	for _, f := range spec.Fields() {
 		column := columnName(schema, f.SourceID())

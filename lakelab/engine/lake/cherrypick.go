@@ -19,6 +19,9 @@ func (l *Lakehouse) CherryPick(ctx context.Context, t *Table, id int64) (current
 		if a.base == nil {
 			return nil, fmt.Errorf("%w: %s", ErrNoTable, t.id)
 		}
+		if c != nil && a.base.SnapshotByID(c.snapshot) != nil { // an earlier attempt happened, whatever its answer was
+			return nil, nil
+		}
 		s := a.base.SnapshotByID(id)
 		if s == nil {
 			return nil, errclass.Validation("Cannot cherry-pick unknown snapshot ID: %d", id)
@@ -66,9 +69,7 @@ func (l *Lakehouse) CherryPick(ctx context.Context, t *Table, id int64) (current
 				c.operation = func(_, _ tally) table.Operation { return table.OpOverwrite }
 			}
 		}
-		if current = c.snapshot; a.base.SnapshotByID(c.snapshot) != nil { // an earlier attempt happened, whatever its answer was
-			return nil, nil
-		}
+		current = c.snapshot
 		b, err := a.builder()
 		if err != nil {
 			return nil, err

@@ -33,18 +33,35 @@ type CreateOptions struct {
 
 // Create makes an empty table. It fails with ErrTableExists if there is one, unless an option says what to do then.
 func (l *Lakehouse) Create(ctx context.Context, id Ident, schema types.Type, opts CreateOptions) error {
-	_, err := l.create(ctx, id, schema, opts, "", nil)
+	_, err := l.create(ctx, id, schema, opts, contents{})
 	return err
 }
 
 // CreateAs makes a table that holds a query's rows, or nothing at all if the query fails. It returns how many rows.
 func (l *Lakehouse) CreateAs(ctx context.Context, id Ident, schema types.Type, opts CreateOptions, query string, db DB) (int64, error) {
-	return l.create(ctx, id, schema, opts, query, db)
+	return l.create(ctx, id, schema, opts, contents{query: query, db: db})
+}
+
+// CreateOf makes a table of Parquet files that are there, where they lie, as AddFiles takes them in; nothing at all if one can't be read. It
+// returns how many files have rows.
+func (l *Lakehouse) CreateOf(ctx context.Context, id Ident, schema types.Type, opts CreateOptions, source []SourceFile) (files int64, err error) {
+	_, err = l.create(ctx, id, schema, opts, contents{source: source, taken: true, files: &files})
+	return files, err
+}
+
+// contents is what a new table begins with.
+type contents struct {
+	query string // rows, if there is a db
+	db    DB
+
+	source []SourceFile
+	taken  bool   // of source
+	files  *int64 // how many of them the table has
 }
 
 // create builds the table against what is there now and, if somebody changes that meanwhile, once more from the start: then field
 // ids may differ, and they are in the data files.
-func (l *Lakehouse) create(ctx context.Context, id Ident, schema types.Type, opts CreateOptions, query string, db DB) (int64, error) {
+func (l *Lakehouse) create(ctx context.Context, id Ident, schema types.Type, opts CreateOptions, with contents) (int64, error) {
 	if err := id.check(); err != nil {
 		return 0, err
 	}
@@ -59,7 +76,7 @@ func (l *Lakehouse) create(ctx context.Context, id Ident, schema types.Type, opt
 			}
 			return 0, fmt.Errorf("%w: %s", ErrTableExists, id)
 		}
-		n, err := l.createOn(ctx, id, base, schema, opts, query, db)
+		n, err := l.createOn(ctx, id, base, schema, opts, with)
 		if !errors.Is(err, errMoved) {
 			return n, err
 		}
@@ -70,7 +87,7 @@ func (l *Lakehouse) create(ctx context.Context, id Ident, schema types.Type, opt
 // errMoved says that the schema was built against a table that has changed since.
 var errMoved = errors.New("the table has changed")
 
-func (l *Lakehouse) createOn(ctx context.Context, id Ident, base *metadata, schema types.Type, opts CreateOptions, query string, db DB) (int64, error) {
+func (l *Lakehouse) createOn(ctx context.Context, id Ident, base *metadata, schema types.Type, opts CreateOptions, with contents) (int64, error) {
 	var location string
 	var reuse *iceberg.Schema
 	last := 0
@@ -127,12 +144,20 @@ func (l *Lakehouse) createOn(ctx context.Context, id Ident, base *metadata, sche
 		}
 	}
 	var data []iceberg.DataFile
-	if db != nil {
-		if data, err = writeData(ctx, target{location: location, schema: ice, spec: *spec, order: order, props: props}, query, db); err != nil {
-			return 0, err
-		}
+	switch {
+	case with.db != nil:
+		data, err = writeData(ctx, target{location: location, schema: ice, spec: *spec, order: order, props: props}, with.query, with.db)
+	case with.taken:
+		mapping := ice.NameMapping()
+		props[nameMappingKey] = printMapping(mapping)
+		data, err = sourceFiles(ctx, *spec, ice, props, mapping, with.source)
+		*with.files = int64(len(data))
+	}
+	if err != nil {
+		return 0, err
 	}
 	files := newChange(data)
+	files.taken, files.procedure = with.taken, with.taken
 	files.operation = func(added, _ tally) table.Operation {
 		switch {
 		case !opts.Replace:
@@ -155,7 +180,7 @@ func (l *Lakehouse) createOn(ctx context.Context, id Ident, base *metadata, sche
 		if err == nil && len(keys) > 0 {
 			err = setOrder(a, b, keys)
 		}
-		if err != nil || db == nil && !opts.Snapshot {
+		if err != nil || with.db == nil && len(data) == 0 && !opts.Snapshot {
 			return b, err
 		}
 		if a.base != nil {

@@ -83,8 +83,7 @@ func (l *Lakehouse) Expire(ctx context.Context, t *Table, what Expiring) (Remove
 	}
 	r, err := l.removeUnreachable(ctx, t, gone)
 	if err == nil {
-		removeAll(statistics)
-		r.Statistics = int64(len(statistics))
+		r.Statistics = int64(len(statistics) - len(removeAll(statistics)))
 	}
 	return r, err
 }
@@ -188,7 +187,7 @@ func (m *metadata) retained(what Expiring) (expiredRefs []string, keep map[int64
 	return expiredRefs, keep, nil
 }
 
-// removeUnreachable deletes the files of expired snapshots that nothing in the table's metadata refers to any more. Others may expire
+// removeUnreachable deletes, and counts, the files of expired snapshots that nothing in the table's metadata refers to any more. Others may expire
 // snapshots meanwhile: a file that is gone is then theirs to count.
 func (l *Lakehouse) removeUnreachable(ctx context.Context, t *Table, gone []table.Snapshot) (Removed, error) {
 	now, live, err := l.liveFiles(ctx, t.id)
@@ -200,12 +199,13 @@ func (l *Lakehouse) removeUnreachable(ctx context.Context, t *Table, gone []tabl
 	}
 	var r Removed
 	var dead []string
+	kinds := map[string]fileKind{}
 	for _, s := range gone {
 		err := l.eachFile(ctx, s, func(path string, kind fileKind) {
 			if !live[path] {
 				live[path] = true // counted once
 				dead = append(dead, path)
-				*r.counter(kind)++
+				kinds[spot(path)] = kind
 			}
 		})
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -216,7 +216,12 @@ func (l *Lakehouse) removeUnreachable(ctx context.Context, t *Table, gone []tabl
 	if dead, err = l.own(ctx, dead); err != nil {
 		return Removed{}, err
 	}
-	removeAll(dead)
+	for _, path := range dead {
+		*r.counter(kinds[spot(path)])++
+	}
+	for _, path := range removeAll(dead) {
+		*r.counter(kinds[spot(path)])--
+	}
 	return r, nil
 }
 

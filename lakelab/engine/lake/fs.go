@@ -332,8 +332,9 @@ func (l *Lakehouse) own(ctx context.Context, files []string) ([]string, error) {
 // Others says how to find the folders of tables that are not of this catalog: their files are not removed.
 func (l *Lakehouse) Others(folders func(context.Context) ([]string, error)) { l.others = folders }
 
-// removeAll removes files that no table refers to, given by location or path. What can't be removed stays for the removal of orphans.
-func removeAll(files []string) {
+// removeAll removes files that no table refers to, given by location or path. What can't be removed stays for the removal of orphans; it is
+// returned.
+func removeAll(files []string) (left []string) {
 	var objs []string
 	for _, f := range files {
 		path := localPath(f)
@@ -341,12 +342,15 @@ func removeAll(files []string) {
 			objs = append(objs, s.Location(path))
 			continue
 		}
-		os.Remove(path)
+		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			left = append(left, f)
+		}
 		reached("file removed")
 	}
-	if len(objs) > 0 {
-		_ = remote.Load().Delete(context.Background(), objs)
+	if len(objs) > 0 && remote.Load().Delete(context.Background(), objs) != nil {
+		left = append(left, objs...) // some of them, or all
 	}
+	return left
 }
 
 // eachBelow visits the files below a folder with the time of their last change, but not those that Hadoop's readers take for hidden.

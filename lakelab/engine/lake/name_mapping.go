@@ -44,6 +44,15 @@ func (l *layout) mapped(n schema.Node, fields []iceberg.MappedField, key *string
 	}
 }
 
+// counted gives the columns of a file without ids those of their places, from 1 on, as Java does where there is no mapping. What is in them
+// has none.
+func (l *layout) counted(root *schema.GroupNode, key *strings.Builder) {
+	for i := range root.NumFields() {
+		l.names[i+1] = root.Field(i).Name()
+		fmt.Fprintf(key, "%d=%q;", i+1, l.names[i+1])
+	}
+}
+
 // repeated maps what a list or a map holds, by the names that Iceberg gives it: element, key and value.
 func (l *layout) repeated(inner []schema.Node, fields []iceberg.MappedField, key *strings.Builder) {
 	names := []string{"element"}

@@ -1,9 +1,12 @@
 package lake
 
 import (
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 // TestOrphansOfBuckets lists files of several buckets for a table in one of them.
@@ -33,5 +36,33 @@ func TestOrphansOfBuckets(t *testing.T) {
 		if want := strings.Fields(c.want); err != nil || !slices.Equal(got, want) {
 			t.Errorf("%+v: %v %v", c, got, err)
 		}
+	}
+}
+
+// TestVanishing lists a folder while others delete in it.
+func TestVanishing(t *testing.T) {
+	root := t.TempDir()
+	for _, p := range []string{"a", "b", "sub/c"} {
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(root, p)), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(root, p), nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var seen []string
+	err := eachBelow(t.Context(), root, func(path string, _ time.Time) {
+		seen = append(seen, filepath.Base(path))
+		for _, p := range []string{"b", "sub"} {
+			if err := os.RemoveAll(filepath.Join(root, p)); err != nil {
+				t.Error(err)
+			}
+		}
+	})
+	if err != nil || !slices.Equal(seen, []string{"a"}) {
+		t.Error(seen, err)
+	}
+	if err := eachBelow(t.Context(), filepath.Join(root, "none"), nil); err == nil {
+		t.Error("a folder that is not there was listed")
 	}
 }

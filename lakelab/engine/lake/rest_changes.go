@@ -62,6 +62,28 @@ func (c *restChange) alter() {
 	c.properties()
 	c.snapshots()
 	c.statistics()
+	c.unused()
+}
+
+// unused sends the schemas and partition specs that are gone (expire_snapshots' clean_expired_metadata).
+func (c *restChange) unused() {
+	var schemas, specs []int
+	for _, s := range c.base.Schemas() {
+		if !slices.ContainsFunc(c.next.Schemas(), func(n *iceberg.Schema) bool { return n.ID == s.ID }) {
+			schemas = append(schemas, s.ID)
+		}
+	}
+	for _, s := range c.base.PartitionSpecs() {
+		if c.next.PartitionSpecByID(s.ID()) == nil {
+			specs = append(specs, s.ID())
+		}
+	}
+	if len(schemas) > 0 {
+		c.update(table.NewRemoveSchemasUpdate(schemas))
+	}
+	if len(specs) > 0 {
+		c.update(table.NewRemoveSpecUpdate(specs))
+	}
 }
 
 // shape sends schemas, partition specs, sort orders and the location.

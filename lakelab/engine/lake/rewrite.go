@@ -59,6 +59,7 @@ type limits struct {
 	partial                         bool // progress in several commits
 	commits, failedCommits          int64
 	most                            int64 // files to rewrite; 0: as many as there are
+	dangling                        bool  // delete files that delete nothing go afterwards
 }
 
 func (t *Table) rewriteLimits(given map[string]string, what Rewriting) (limits, error) {
@@ -94,7 +95,7 @@ func (t *Table) rewriteLimits(given map[string]string, what Rewriting) (limits, 
 		}
 		return limits{}, errclass.Unsupported("the option output-spec-id of rewrite_data_files")
 	}
-	l := limits{all: option("rewrite-all") == "true"}
+	l := limits{all: strings.EqualFold(option("rewrite-all"), "true"), dangling: strings.EqualFold(option("remove-dangling-deletes"), "true")}
 	number := func(name string, otherwise int64) int64 {
 		if n, err := strconv.ParseInt(option(name), 10, 64); err == nil {
 			return n
@@ -197,6 +198,13 @@ func (l *Lakehouse) Rewrite(ctx context.Context, t *Table, what Rewriting, db DB
 		}
 		out.Files, out.Added, out.Bytes, out.RemovedDeletes = out.Files+r.Files, out.Added+r.Added, out.Bytes+r.Bytes, out.RemovedDeletes+r.RemovedDeletes
 	}
+	if limits.dangling {
+		n, err := l.removeDangling(ctx, t)
+		if err != nil {
+			return Rewrote{}, err
+		}
+		out.RemovedDeletes += n
+	}
 	return out, nil
 }
 
@@ -272,8 +280,11 @@ func (t *Table) rewriteGroups(list *fileList, where *Condition, l limits) []rewr
 	}
 	var out []rewriteGroup
 	left := l.most
+	var packed []*rewriteGroup
 	for _, key := range order {
-		g := byPartition[key]
+		packed = append(packed, l.packed(byPartition[key])...)
+	}
+	for _, g := range packed {
 		if !l.all && !l.worthwhile(g) {
 			continue
 		}
@@ -284,6 +295,20 @@ func (t *Table) rewriteGroups(list *fileList, where *Condition, l limits) []rewr
 		if len(g.files) > 0 {
 			out = append(out, *g)
 		}
+	}
+	return out
+}
+
+// packed cuts a partition's files into groups of a size at most, but that one file may be larger.
+func (l limits) packed(g *rewriteGroup) (out []*rewriteGroup) {
+	size := int64(0)
+	for _, f := range g.files {
+		if n := len(out); n == 0 || size+f.FileSizeBytes() > l.group {
+			out, size = append(out, &rewriteGroup{deletes: g.deletes}), 0
+		}
+		last := out[len(out)-1]
+		last.files = append(last.files, f)
+		size += f.FileSizeBytes()
 	}
 	return out
 }

@@ -2,7 +2,9 @@ package lake
 
 import (
 	"context"
+	"maps"
 	"slices"
+	"strconv"
 
 	"github.com/apache/iceberg-go"
 	"github.com/apache/iceberg-go/table"
@@ -15,12 +17,17 @@ type RewrotePositions struct{ Files, Added, Bytes, AddedBytes int64 }
 // format v3 on it makes deletion vectors of them. Like rewrite_data_files it leaves a partition alone that has too few of them, unless the
 // option rewrite-all is set.
 func (l *Lakehouse) RewritePositions(ctx context.Context, t *Table, what Rewriting, db DB) (out RewrotePositions, err error) {
-	limits, err := t.rewriteLimits(what.Options, Rewriting{})
+	options := maps.Clone(what.Options)
+	if _, given := options["target-file-size-bytes"]; !given {
+		if options == nil {
+			options = map[string]string{}
+		}
+		options["target-file-size-bytes"] = strconv.Itoa(t.meta.Properties().GetInt("write.delete.target-file-size-bytes", 67_108_864))
+	}
+	limits, err := t.rewriteLimits(options, Rewriting{})
 	if err != nil {
 		return out, err
 	}
-	limits.target = int64(t.meta.Properties().GetInt("write.delete.target-file-size-bytes", 67_108_864))
-	limits.minSize, limits.maxSize = limits.target*3/4, limits.target*9/5
 	parent := t.head()
 	if parent == nil {
 		return out, nil
@@ -51,6 +58,10 @@ func (l *Lakehouse) RewritePositions(ctx context.Context, t *Table, what Rewriti
 			c.discard(err)
 		}
 	}()
+	sequence, err := (&deletions{list: list}).sequences(l.cache)
+	if err != nil {
+		return out, err
+	}
 	gone, touched := map[string]bool{}, map[string]bool{}
 	vectors := t.newVectors()
 	for _, g := range groups {
@@ -66,7 +77,7 @@ func (l *Lakehouse) RewritePositions(ctx context.Context, t *Table, what Rewriti
 			out.Bytes += deleteSize(d)
 		}
 		for _, f := range list.data {
-			about := slices.DeleteFunc(slices.Clone(g.files), func(d iceberg.DataFile) bool {
+			about := slices.DeleteFunc(notOlder(g.files, f, sequence), func(d iceberg.DataFile) bool {
 				path, one := deletesOne(d)
 				return one && path != f.FilePath()
 			})

@@ -38,9 +38,15 @@ func (l *Lakehouse) mergeOnRead(ctx context.Context, t *Table, ch RowChanges, ch
 		}
 	}
 	earlier, shared := map[string][]iceberg.DataFile{}, []iceberg.DataFile(nil)
+	sequence, err := (&deletions{list: list}).sequences(l.cache)
+	if err != nil {
+		return nil, err
+	}
 	for _, d := range list.deletes {
 		if path, one := deletesOne(d); one {
-			earlier[path] = append(earlier[path], d)
+			if sequence[d.FilePath()] >= sequence[path] {
+				earlier[path] = append(earlier[path], d)
+			}
 		} else if d.ContentType() == iceberg.EntryContentPosDeletes {
 			shared = append(shared, d)
 		}
@@ -56,7 +62,7 @@ func (l *Lakehouse) mergeOnRead(ctx context.Context, t *Table, ch RowChanges, ch
 		query := fmt.Sprintf("SELECT pos FROM %s WHERE file = %s AND action <> %d", changes, text(shownPath(f.FilePath())), RowKept)
 		if t.meta.Version() >= lineageVersion {
 			// Readers pass over position delete files where there is a vector, so it takes in those that are about other files too.
-			if err := vectors.add(ctx, f, query, slices.Concat(old, shared), db); err != nil {
+			if err := vectors.add(ctx, f, query, slices.Concat(old, notOlder(shared, f, sequence)), db); err != nil {
 				return nil, err
 			}
 			continue
@@ -88,6 +94,11 @@ func (l *Lakehouse) mergeOnRead(ctx context.Context, t *Table, ch RowChanges, ch
 	c.remove = func(f iceberg.DataFile) bool { return gone[fileKey(f)] }
 	c.check = l.unchanged(ctx, t, ch, parent, list, touched)
 	return c, nil
+}
+
+// notOlder are the delete files that may delete rows of a data file by their age.
+func notOlder(deletes []iceberg.DataFile, f iceberg.DataFile, sequence map[string]int64) []iceberg.DataFile {
+	return slices.DeleteFunc(slices.Clone(deletes), func(d iceberg.DataFile) bool { return sequence[d.FilePath()] < sequence[f.FilePath()] })
 }
 
 // writePositions writes the delete file of one data file; query yields the positions.

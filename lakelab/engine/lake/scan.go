@@ -263,6 +263,7 @@ type fileList struct {
 	data      []iceberg.DataFile
 	deletes   []iceberg.DataFile
 	manifests []iceberg.ManifestFile
+	sequence  map[string]int64 // data sequence numbers by path, if there are deletes
 
 	mu      sync.Mutex
 	columns map[string][]known // by field id and type
@@ -363,6 +364,12 @@ func (c *cache) fileList(ctx context.Context, m *metadata, s *table.Snapshot) (*
 			return nil, errs[i]
 		}
 		list.add(entries[i])
+	}
+	if len(list.deletes) > 0 {
+		list.sequence = make(map[string]int64, len(list.data)+len(list.deletes))
+		for _, e := range entries {
+			addSequences(list.sequence, e)
+		}
 	}
 	if current {
 		c.scans.put(s.ManifestList, list)

@@ -2,6 +2,7 @@ package lake
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -11,8 +12,8 @@ import (
 )
 
 // Rows that merge-on-read deleted are named by delete files: by file and position (position delete files of format v2, deletion vectors
-// of v3), or by the values of some columns (equality delete files, scan_equality.go). A scan leaves them out by anti-joins. A position
-// belongs to one data file, named by its path, so only equality deletes need a look at ages and partitions.
+// of v3), or by the values of some columns (equality delete files, scan_equality.go). A scan leaves them out by anti-joins. A delete file does
+// nothing to data files that are younger: one that was taken out may come in again later.
 
 // checkReadable refuses, by name, what the scan can't read.
 func (f *fileList) checkReadable() error {
@@ -47,8 +48,9 @@ func fileKey(f iceberg.DataFile) string {
 type deletions struct {
 	list                         *fileList
 	positions, vectors, equality []iceberg.DataFile
-	sequence                     map[string]int64 // data sequence numbers by path: see sequences
-	deleted                      string           // the query of positionsSQL
+	sequence                     map[string]int64   // data sequence numbers by path: see sequences
+	young                        []iceberg.DataFile // data files that are younger than some file of positions in several data files
+	deleted                      string             // the query of positionsSQL
 }
 
 // deletions picks a snapshot's delete files that may concern data files; those that are about one other file do not.
@@ -76,16 +78,34 @@ func (l *Lakehouse) deletions(list *fileList, data []iceberg.DataFile) (*deletio
 			d.positions = append(d.positions, f)
 		}
 	}
-	if len(d.equality) == 0 {
+	if len(d.equality)+len(d.positions) == 0 {
 		return d, nil
 	}
-	_, err := d.sequences(l.cache)
-	return d, err
+	sequence, err := d.sequences(l.cache)
+	if err != nil {
+		return nil, err
+	}
+	first := int64(math.MaxInt64)
+	d.positions = slices.DeleteFunc(d.positions, func(f iceberg.DataFile) bool {
+		path, one := deletesOne(f)
+		if !one {
+			first = min(first, sequence[f.FilePath()])
+		}
+		return one && sequence[f.FilePath()] < sequence[path]
+	})
+	for _, f := range data {
+		if sequence[f.FilePath()] > first {
+			d.young = append(d.young, f)
+		}
+	}
+	return d, nil
 }
 
-// sequences are the data sequence numbers of the snapshot's files, by path. They are read once, and known from the start where there are
-// equality deletes.
+// sequences are the data sequence numbers of the snapshot's files, by path. They are known from the start where there are deletes.
 func (d *deletions) sequences(c *cache) (map[string]int64, error) {
+	if d.sequence == nil {
+		d.sequence = d.list.sequence
+	}
 	if d.sequence != nil {
 		return d.sequence, nil
 	}
@@ -95,14 +115,19 @@ func (d *deletions) sequences(c *cache) (map[string]int64, error) {
 		if err != nil {
 			return nil, err
 		}
-		for _, e := range entries {
-			if e.Status() != iceberg.EntryStatusDELETED {
-				out[e.DataFile().FilePath()] = max(e.SequenceNum(), 0) // files of format v1 have none and count as 0
-			}
-		}
+		addSequences(out, entries)
 	}
 	d.sequence = out
 	return out, nil
+}
+
+// addSequences notes the data sequence numbers of a manifest's files, by path.
+func addSequences(out map[string]int64, entries []iceberg.ManifestEntry) {
+	for _, e := range entries {
+		if e.Status() != iceberg.EntryStatusDELETED {
+			out[e.DataFile().FilePath()] = max(e.SequenceNum(), 0) // files of format v1 have none and count as 0
+		}
+	}
 }
 
 // byPosition reports whether rows are deleted by their positions.
@@ -119,7 +144,13 @@ func (d *deletions) positionsSQL() (string, error) {
 		for i, f := range d.positions {
 			paths[i] = localPath(f.FilePath())
 		}
-		parts = append(parts, fmt.Sprintf("SELECT %s AS path, pos FROM read_parquet([%s], hive_partitioning = false)", localSQL("file_path"), texts(paths)))
+		if len(d.young) == 0 {
+			parts = append(parts, fmt.Sprintf("SELECT %s AS path, pos FROM read_parquet([%s], hive_partitioning = false)", localSQL("file_path"), texts(paths)))
+		} else {
+			parts = append(parts, fmt.Sprintf(`SELECT p.path, p.pos FROM (SELECT %s AS path, pos, %s AS file FROM read_parquet([%s], hive_partitioning = false, filename = %s)) AS p
+				JOIN %s AS a(path, sequence, partition) ON p.file = a.path ANTI JOIN %s AS y(path, sequence, partition) ON p.path = y.path AND y.sequence > a.sequence`,
+				localSQL("file_path"), quote(fileColumn), texts(paths), text(fileColumn), ages(d.positions, d.sequence, true), ages(d.young, d.sequence, true)))
+		}
 	}
 	if len(d.vectors) > 0 {
 		q, err := vectorsSQL(d.vectors)

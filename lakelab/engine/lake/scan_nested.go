@@ -18,7 +18,7 @@ import (
 type layout struct {
 	names map[int]string
 	key   string // equal for files with equal names
-	// plain is a file without field ids, whose columns are found by the table's name mapping.
+	// plain is a file without field ids, whose columns are found by the table's name mapping or by their places.
 	plain bool
 	// clash is a file whose columns can't be told apart by their names, or have names that a scan gives to others.
 	clash bool
@@ -27,10 +27,21 @@ type layout struct {
 // group cuts files into runs that one read_parquet can read.
 func (c *cache) group(m *metadata, s *iceberg.Schema, fields []iceberg.NestedField, files []iceberg.DataFile) ([]fileGroup, error) {
 	renamed, mapping := nestedNamesDiffer(m, s, fields), m.NameMapping()
+	plain := false // files without field ids come from other writers; where the first and the last have them, all have
+	for _, i := range []int{0, len(files) - 1} {
+		if renamed || len(mapping) > 0 || plain || len(files) == 0 {
+			break
+		}
+		l, err := c.layout(files[i].FilePath(), nil)
+		if err != nil {
+			return nil, err
+		}
+		plain = l.plain
+	}
 	var groups []fileGroup
 	for _, f := range files {
 		var l *layout
-		if renamed || len(mapping) > 0 {
+		if renamed || plain || len(mapping) > 0 {
 			var err error
 			if l, err = c.layout(f.FilePath(), mapping); err != nil {
 				return nil, err
@@ -100,7 +111,8 @@ func nestedPaths(t iceberg.Type, prefix string, visit func(id int, path string))
 	}
 }
 
-// layout reads the names of a file's fields; the fields of a file without ids get them from a name mapping.
+// layout reads the names of a file's fields; the fields of a file without ids get them from a name mapping or, if there is none, the columns
+// from their places.
 func (c *cache) layout(path string, mapping iceberg.NameMapping) (*layout, error) {
 	return c.layouts.get(path+"\x00"+mapping.String(), func() (*layout, error) {
 		f, err := guarded(path, func() (*file.Reader, error) { return file.OpenParquetFile(localPath(path), false) })
@@ -129,10 +141,14 @@ func (c *cache) layout(path string, mapping iceberg.NameMapping) (*layout, error
 			name := strings.ToLower(root.Field(i).Name())
 			l.clash, taken[name] = l.clash || taken[name], true
 		}
-		if len(l.names) == 0 && len(mapping) > 0 {
+		if len(l.names) == 0 {
 			l.plain = true
 			key.WriteString("plain;")
-			l.mapped(root, mapping, &key)
+			if len(mapping) > 0 {
+				l.mapped(root, mapping, &key)
+			} else {
+				l.counted(root, &key)
+			}
 		}
 		l.key = key.String()
 		return l, nil
