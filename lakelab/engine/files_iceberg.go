@@ -101,3 +101,15 @@ func icebergSnapshot(t *lake.Table, options map[string]string) (at *lake.Snapsho
 	}
 	return at, nil
 }
+
+// travelOptions are a reader's options of a table by name that say what is read; the others steer how Spark reads.
+func travelOptions(options map[string]string) map[string]string {
+	out := map[string]string{}
+	for k, v := range options {
+		switch strings.ToLower(k) {
+		case "snapshot-id", "as-of-timestamp", "branch", "tag", "start-snapshot-id", "end-snapshot-id", "start-timestamp", "end-timestamp":
+			out[k] = v
+		}
+	}
+	return out
+}

@@ -118,3 +118,31 @@ func TestOrphansOfTheLakehouse(t *testing.T) {
 		}
 	}
 }
+
+// TestReadOptions names what is read in options of a table: each is honoured or refused.
+func TestReadOptions(t *testing.T) {
+	e, err := engine.Open(t.Context(), filepath.Join(t.TempDir(), "lakehouse"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	s := e.Session("", "options", t.TempDir())
+	run := func(q string) answer { return perform(t.Context(), s, step{SQL: q}, nil) }
+	for _, q := range []string{"CREATE TABLE lakehouse.default.t USING iceberg AS SELECT 1 AS k", "ALTER TABLE lakehouse.default.t CREATE TAG first", "INSERT INTO lakehouse.default.t VALUES (2)"} {
+		if got := run(q); got.Error != nil {
+			t.Fatal(q, got.Error)
+		}
+	}
+	want := run("SELECT count(*) AS n FROM lakehouse.default.t VERSION AS OF 'first'")
+	if got := run("SELECT count(*) AS n FROM lakehouse.default.t WITH ('tag' = 'first')"); got.Error != nil || got.Text != want.Text {
+		t.Error(got.Error, got.Text)
+	}
+	if got := run("SELECT count(*) AS n FROM lakehouse.default.t WITH ('split-size' = '5')"); got.Error != nil || got.Text == want.Text {
+		t.Error(got.Error, got.Text)
+	}
+	for _, option := range []string{"'start-snapshot-id' = '1'", "'snapshot-id' = 'x'", "'tag' = 'none'", "'tag' = 'first', 'branch' = 'main'"} {
+		if got := run("SELECT * FROM lakehouse.default.t WITH (" + option + ")"); got.Error == nil {
+			t.Error(option, "is ignored")
+		}
+	}
+}

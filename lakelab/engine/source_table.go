@@ -62,6 +62,9 @@ func (c sessionCatalog) table(ctx context.Context, t *lake.Table, id lake.Ident,
 	}
 	src := &tableSource{s: c.s, table: t, schema: t.Schema(), trino: c.d == sql.Trino}
 	at, err := c.travel(ctx, t, ref.Travel, eval)
+	if err == nil && at == nil {
+		at, err = icebergSnapshot(t, travelOptions(ref.Options))
+	}
 	if err != nil {
 		return nil, err
 	}
