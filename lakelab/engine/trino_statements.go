@@ -49,7 +49,7 @@ func (s *Session) trinoStatement(ctx context.Context, a *plan.Analyzer, st sql.S
 	case *sql.CreateView:
 		return s.trinoCreateView(ctx, a, st)
 	case *sql.AlterNamespace:
-		return nil, errclass.TrinoUnsupported("renameNamespace is not supported for Iceberg JDBC catalogs").Nowhere()
+		return nil, s.renameSchema(ctx, st)
 	case *sql.Show:
 		return s.trinoShow(ctx, a, st)
 	case *sql.CreateTable:
@@ -830,6 +830,27 @@ func (s *Session) trinoSchemaName(name []sql.Name) (catalog, schema string, err 
 		return "", "", errclass.TrinoMissingCatalog()
 	}
 	return catalog, parts[len(parts)-1], nil
+}
+
+// renameSchema is ALTER SCHEMA RENAME TO, which neither connector can do.
+func (s *Session) renameSchema(ctx context.Context, st *sql.AlterNamespace) error {
+	catalog, schema, err := s.trinoSchemaName(st.Name)
+	if err != nil {
+		return err
+	}
+	if !s.trinoCatalog(catalog) {
+		return errclass.CatalogNotFound(sql.Trino, catalog).At(st.Span())
+	}
+	ok, err := s.trinoSchema(ctx, catalog, schema)
+	switch {
+	case err != nil:
+		return err
+	case !ok:
+		return errclass.TrinoSchemaNotFound(catalog + "." + schema).At(st.Span())
+	case catalog != CatalogName:
+		return errclass.TrinoUnsupported("This connector does not support renaming schemas").Nowhere()
+	}
+	return errclass.TrinoUnsupported("renameNamespace is not supported for Iceberg JDBC catalogs").Nowhere()
 }
 
 func (s *Session) trinoDropView(ctx context.Context, st *sql.Drop) (*Result, error) {
