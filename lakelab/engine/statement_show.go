@@ -273,7 +273,7 @@ func (s *Session) showProperties(ctx context.Context, a *plan.Analyzer, st *sql.
 func tableProperties(t *lake.Table) map[string]string {
 	props := redact.Options(t.Properties())
 	props["current-snapshot-id"] = t.CurrentSnapshotID()
-	props["format"] = "iceberg/parquet"
+	props["format"] = "iceberg/" + cmp.Or(props["write.format.default"], "parquet")
 	props["format-version"] = t.FormatVersion()
 	if o := t.SortOrder(); o != "" {
 		props["sort-order"] = o

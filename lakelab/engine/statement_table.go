@@ -135,12 +135,15 @@ func checkTable(schema types.Type, opts lake.CreateOptions) error {
 	return checkPartitioning(schema, opts.Partitioning)
 }
 
+// icebergFormats are what USING can say of an Iceberg table: what it is, or what its data files are.
+var icebergFormats = []string{"iceberg", "parquet", "orc", "avro"}
+
 // checkCreate refuses, by name, the clauses that an Iceberg table can't have here yet.
 func checkCreate(d sql.Dialect, st *sql.CreateTable) error {
 	refuse := func(what string) error { return errclass.UnsupportedStatement(d, what).At(st.Span()) }
 	switch {
-	case st.Using != "" && !strings.EqualFold(st.Using, "iceberg"):
-		return refuse("CREATE TABLE … USING " + st.Using)
+	case st.Using != "" && !slices.Contains(icebergFormats, strings.ToLower(st.Using)):
+		return errclass.IllegalArgument("Unsupported format in USING: " + st.Using)
 	case st.External && d == sql.Trino:
 		return refuse("CREATE EXTERNAL TABLE")
 	case len(st.Like) > 0 || len(st.LikeTables) > 0:
@@ -172,6 +175,9 @@ func (s *Session) createOptions(ctx context.Context, a *plan.Analyzer, st *sql.C
 		for k, v := range options { // Spark keeps both
 			opts.Properties[k], opts.Properties["option."+k] = v, v
 		}
+	}
+	if format := strings.ToLower(st.Using); format != "" && format != "iceberg" {
+		opts.Properties["write.format.default"] = format
 	}
 	if st.Comment != nil {
 		opts.Properties["comment"] = *st.Comment

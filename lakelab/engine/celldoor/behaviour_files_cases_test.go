@@ -226,6 +226,17 @@ spark.table("w4").count()`, func() any {
 		data.WriteTo("w4").PartitionedBy(F.Days("t"), F.Bucket(4, "id")).Create()
 		return spark.Table("w4").Count()
 	}},
+	{`data.select("id").writeTo("w6").tableProperty("owner", "o").tableProperty("comment", "c").create()
+spark.sql("DESCRIBE EXTENDED w6").where("col_name IN ('Comment', 'Provider')")`, func() any {
+		data.Select("id").WriteTo("w6").TableProperty("owner", "o").TableProperty("comment", "c").Create()
+		return spark.SQL("DESCRIBE EXTENDED w6").Where("col_name IN ('Comment', 'Provider')")
+	}},
+	{`data.select("id").writeTo("w7").tableProperty("provider", "p").create()`, func() any { data.Select("id").WriteTo("w7").TableProperty("provider", "p").Create(); return nil }},
+	{`data.select("id").writeTo("w7").using("iceberg").tableProperty("provider", "p").create()
+spark.table("w7").count()`, func() any {
+		data.Select("id").WriteTo("w7").Using("iceberg").TableProperty("provider", "p").Create()
+		return spark.Table("w7").Count()
+	}},
 	{`data.select("id").writeTo("w4").append()`, func() any { data.Select("id").WriteTo("w4").Append(); return nil }},
 	{`data.writeTo("w5").append()`, func() any { data.WriteTo("w5").Append(); return nil }},
 }

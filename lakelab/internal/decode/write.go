@@ -165,6 +165,18 @@ func (w writing) create(action string) (*sql.CreateTable, error) {
 	if err != nil {
 		return nil, err
 	}
+	// Only SQL refuses the names that Spark keeps for itself. Here they are what the clauses of CREATE TABLE say; who owns it is Spark's to say.
+	for key, clause := range map[string]**string{"location": &st.Location, "comment": &st.Comment} {
+		if v, ok := props[key]; ok {
+			*clause = &v
+		}
+	}
+	if st.Using == "" {
+		st.Using = props["provider"]
+	}
+	for _, key := range []string{"location", "comment", "provider", "owner"} {
+		delete(props, key)
+	}
 	st.Properties = properties(props)
 	cols, err := w.columns("partitions")
 	if err != nil {
