@@ -168,9 +168,10 @@ func TestTrinoSuiteOfClients(t *testing.T) {
 
 // beyond tells the statements of a suite that a client has no use for: the command-line client sends two statements as two, and an unfinished
 // comment would hold all that follows in its file; and Python's client follows neither transactions nor prepared statements that come as statements: it has
-// its own ways to them (client.py). An answer that holds the present is another each time.
+// its own ways to them (client.py). Python's client keeps no path, and the Java ones send theirs in other words than it was set: what the server answers
+// then was not recorded. The order of a map's entries is nobody's promise.
 func beyond(client, suite, sql string) bool {
-	if strings.Contains(sql, "AS OF current_timestamp") {
+	if strings.HasPrefix(sql, "SET PATH") || strings.Contains(sql, "current_path") || strings.HasPrefix(sql, "SELECT map_agg(k, v) FROM (VALUES (nan()") {
 		return true
 	}
 	switch client {
