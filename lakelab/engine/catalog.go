@@ -133,7 +133,12 @@ func fullName(id lake.Ident) []string {
 	if path := id.Path(); path != "" {
 		return []string{pathCatalog, filepath.Dir(path), filepath.Base(path)}
 	}
-	return append(append([]string{CatalogName}, strings.Split(id.Namespace, ".")...), id.Name)
+	return append(fullSpace(id.Namespace), id.Name)
+}
+
+// fullSpace is a namespace's name with its catalog.
+func fullSpace(namespace string) []string {
+	return append([]string{CatalogName}, strings.Split(namespace, ".")...)
 }
 
 // pathCatalog is the catalog that Spark's messages name for tables by path.

@@ -143,7 +143,7 @@ func (s *Session) dropNamespace(ctx context.Context, a *plan.Analyzer, st *sql.D
 		if st.IfExists {
 			return updated("DROP SCHEMA", -1), nil
 		}
-		return nil, errclass.SchemaNotFound(a.Dialect, append([]string{CatalogName}, strings.Split(ns, ".")...)).At(span(st.Name))
+		return nil, errclass.SchemaNotFound(a.Dialect, fullSpace(ns)).At(span(st.Name))
 	}
 	if st.Cascade && a.Dialect == sql.Trino {
 		return nil, errclass.UnsupportedStatement(a.Dialect, "DROP SCHEMA … CASCADE").At(st.Span())
@@ -187,7 +187,7 @@ func (s *Session) use(ctx context.Context, a *plan.Analyzer, st *sql.Use) (*Resu
 		return nil, err
 	}
 	if !ok && ns != DefaultNamespace {
-		return nil, errclass.SchemaNotFound(a.Dialect, append([]string{CatalogName}, strings.Split(ns, ".")...)).At(span(st.Name))
+		return nil, errclass.SchemaNotFound(a.Dialect, fullSpace(ns)).At(span(st.Name))
 	}
 	s.Use(catalog, ns)
 	return done(), nil

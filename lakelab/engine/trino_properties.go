@@ -175,7 +175,7 @@ func (s *Session) checkProperties() error {
 }
 
 // showSession is SHOW SESSION.
-func (s *Session) showSession(st *sql.Show) *Result {
+func (s *Session) showSession() *Result {
 	var rows [][]any
 	for k, p := range sessionProperties {
 		if p.hidden {

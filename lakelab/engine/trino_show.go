@@ -34,7 +34,7 @@ func (s *Session) trinoShow(ctx context.Context, a *plan.Analyzer, st *sql.Show)
 func (s *Session) trinoShown(ctx context.Context, a *plan.Analyzer, st *sql.Show) (*Result, error) {
 	switch st.What {
 	case "SESSION":
-		return s.showSession(st), nil
+		return s.showSession(), nil
 	case "CATALOGS":
 		var rows [][]any
 		for _, c := range s.catalogs() {
@@ -48,7 +48,7 @@ func (s *Session) trinoShown(ctx context.Context, a *plan.Analyzer, st *sql.Show
 	case "COLUMNS":
 		return s.describeTrino(ctx, st.Name)
 	case "FUNCTIONS":
-		return s.trinoShowFunctions(st), nil
+		return trinoShowFunctions(), nil
 	case "CREATE TABLE":
 		return s.trinoShowCreate(ctx, a, st)
 	case "CREATE VIEW":
@@ -83,7 +83,7 @@ func likePattern(like string, escape *string) (*regexp.Regexp, error) {
 	if escape != nil {
 		c := []rune(*escape)
 		if len(c) != 1 {
-			return nil, errclass.TrinoLike("Escape string must be a single character")
+			return nil, errclass.TrinoLike(errclass.TrinoEscapeLength)
 		}
 		escaping = c[0]
 	}
@@ -92,7 +92,7 @@ func likePattern(like string, escape *string) (*regexp.Regexp, error) {
 	for _, c := range like {
 		switch {
 		case literal && c != '%' && c != '_' && c != escaping:
-			return nil, errclass.TrinoLike(badEscape)
+			return nil, errclass.TrinoLike(errclass.TrinoEscapePlace)
 		case literal:
 			re.WriteString(regexp.QuoteMeta(string(c)))
 			literal = false
@@ -107,12 +107,10 @@ func likePattern(like string, escape *string) (*regexp.Regexp, error) {
 		}
 	}
 	if literal {
-		return nil, errclass.TrinoLike(badEscape)
+		return nil, errclass.TrinoLike(errclass.TrinoEscapePlace)
 	}
 	return regexp.Compile("(?s)^(?:" + re.String() + ")$")
 }
-
-const badEscape = "Escape character must be followed by '%', '_' or the escape character itself"
 
 func (s *Session) trinoShowSchemas(ctx context.Context, st *sql.Show) (*Result, error) {
 	catalog, _ := s.Current()
@@ -167,7 +165,7 @@ func (s *Session) trinoShowTables(ctx context.Context, st *sql.Show) (*Result, e
 	return local(rows, text("Table", false)), err
 }
 
-func (s *Session) trinoShowFunctions(st *sql.Show) *Result {
+func trinoShowFunctions() *Result {
 	var rows [][]any
 	for _, f := range functions.TrinoFunctions() {
 		rows = append(rows, []any{f.Name, f.Result, f.Args, f.Kind, f.Deterministic, f.Doc})

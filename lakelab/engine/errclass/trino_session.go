@@ -111,6 +111,12 @@ func TrinoTooLong(limit string) *Error {
 	return &Error{Exception: "TrinoQueryError", Class: "EXCEEDED_TIME_LIMIT", Code: 131075, Message: "Query exceeded the maximum run time limit of " + limit}
 }
 
+// What can be wrong with ESCAPE: it is not one character, or stands before another one than it may.
+const (
+	TrinoEscapeLength = "Escape string must be a single character"
+	TrinoEscapePlace  = "Escape character must be followed by '%', '_' or the escape character itself"
+)
+
 // TrinoLike is a pattern of LIKE that can't be read.
 func TrinoLike(message string) *Error { return trinoUser("INVALID_FUNCTION_ARGUMENT", message) }
 

@@ -219,21 +219,14 @@ type csvWriter struct {
 
 // csvText is a value's text. depth names the lambdas' parameters, since one may stand inside another.
 func (w csvWriter) csvText(t types.Type, s string, depth int) string {
-	time := func(pattern string) string {
-		return "spark_format_time(CAST(" + s + " AS TIMESTAMP), " + quote(pattern) + ", current_setting('TimeZone'))"
-	}
 	p := "_e" + itoa(depth)
 	// after is a value behind others.
 	after := func(space string, t types.Type, s string) string {
 		return "coalesce(" + space + " || " + w.csvText(t, s, depth+1) + ", " + quote(w.null) + ")"
 	}
 	switch t.Kind {
-	case types.Date:
-		return time(w.date)
-	case types.Timestamp:
-		return time(w.timestamp)
-	case types.TimestampNTZ:
-		return time(w.ntz)
+	case types.Date, types.Timestamp, types.TimestampNTZ:
+		return w.time(t, s)
 	case types.Decimal:
 		return "spark_scientific(" + textOf(t, s) + ")"
 	case types.Binary:

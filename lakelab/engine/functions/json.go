@@ -175,12 +175,15 @@ func jsonWriterOf(o map[string]string) jsonWriter {
 	return w
 }
 
+// time is the text of a date or a time.
+func (w jsonWriter) time(t types.Type, s string) string {
+	pattern := map[types.Kind]string{types.Date: w.date, types.Timestamp: w.timestamp, types.TimestampNTZ: w.ntz}[t.Kind]
+	return "spark_format_time(CAST(" + s + " AS TIMESTAMP), " + quote(pattern) + ", current_setting('TimeZone'))"
+}
+
 func (w jsonWriter) text(t types.Type, s string, depth int) string {
 	p := "_j" + itoa(depth)
 	inner := func(t types.Type, s string) string { return "coalesce(" + w.text(t, s, depth+1) + ", 'null')" }
-	time := func(pattern string) string {
-		return "('\"' || spark_format_time(CAST(" + s + " AS TIMESTAMP), " + quote(pattern) + ", current_setting('TimeZone')) || '\"')"
-	}
 	switch t.Kind {
 	case types.Null:
 		return "CAST(NULL AS VARCHAR)"
@@ -197,12 +200,8 @@ func (w jsonWriter) text(t types.Type, s string, depth int) string {
 		return let(s, func(v string) string {
 			return "CASE WHEN isfinite(" + v + ") THEN " + textOf(t, v) + " ELSE '\"' || " + textOf(t, v) + " || '\"' END"
 		})
-	case types.Date:
-		return time(w.date)
-	case types.Timestamp:
-		return time(w.timestamp)
-	case types.TimestampNTZ:
-		return time(w.ntz)
+	case types.Date, types.Timestamp, types.TimestampNTZ:
+		return "('\"' || " + w.time(t, s) + " || '\"')"
 	case types.Binary:
 		return "('\"' || to_base64(" + s + ") || '\"')"
 	case types.Array:

@@ -102,8 +102,7 @@ func trinoEqual(t types.Type, l, r string) string {
 		return floatCompared("=", nil, nil, l, r)
 	case types.Array:
 		return letAll([]string{l, r}, []int{0, 1}, func(a []string) string {
-			return "CASE WHEN " + oneNull(a) + " THEN NULL WHEN len(" + a[0] + ") <> len(" + a[1] + ") THEN false ELSE " +
-				allOf(inPairs(a, func(x, y string) string { return trinoEqual(*t.Elem, x, y) })) + " END"
+			return equalInPairs(a, func(x, y string) string { return trinoEqual(*t.Elem, x, y) })
 		})
 	case types.Map:
 		entries := func(m string) string { return "list_sort(map_entries(" + m + "))" }
@@ -114,10 +113,9 @@ func trinoEqual(t types.Type, l, r string) string {
 			}
 		}
 		return letAll([]string{entries(l), entries(r)}, []int{0, 1}, func(a []string) string {
-			return "CASE WHEN " + oneNull(a) + " THEN NULL WHEN len(" + a[0] + ") <> len(" + a[1] + ") THEN false ELSE " +
-				allOf(inPairs(a, func(x, y string) string {
-					return "(" + x + ".key = " + y + ".key AND " + trinoEqual(*t.Value, x+".value", y+".value") + ")"
-				})) + " END"
+			return equalInPairs(a, func(x, y string) string {
+				return "(" + x + ".key = " + y + ".key AND " + trinoEqual(*t.Value, x+".value", y+".value") + ")"
+			})
 		})
 	case types.Struct:
 		return letAll([]string{l, r}, []int{0, 1}, func(a []string) string {
@@ -137,6 +135,11 @@ func oneNull(a []string) string { return a[0] + " IS NULL OR " + a[1] + " IS NUL
 func inPairs(lists []string, body func(x, y string) string) string {
 	p, text := bind(func(v string) string { return body(fieldAt(v, 0), fieldAt(v, 1)) })
 	return "list_transform(list_zip(" + join(lists) + "), lambda " + p + ": " + text + ")"
+}
+
+// equalInPairs prints whether two lists are equal, where body says that of two of their elements.
+func equalInPairs(lists []string, body func(x, y string) string) string {
+	return "CASE WHEN " + oneNull(lists) + " THEN NULL WHEN len(" + lists[0] + ") <> len(" + lists[1] + ") THEN false ELSE " + allOf(inPairs(lists, body)) + " END"
 }
 
 // allOf prints AND over a list.

@@ -396,9 +396,9 @@ func printTrinoLike(c *expr.Call, a []string) string {
 		return "(" + a[0] + " LIKE " + a[1] + " ESCAPE '')"
 	}
 	return letAll(a, []int{1, 2}, func(a []string) string {
-		return "CASE WHEN length(" + a[2] + ") <> 1 THEN " + trinoFail(c, "INVALID_FUNCTION_ARGUMENT", quote("Escape string must be a single character")) +
+		return "CASE WHEN length(" + a[2] + ") <> 1 THEN " + trinoFail(c, "INVALID_FUNCTION_ARGUMENT", quote(errclass.TrinoEscapeLength)) +
 			" WHEN regexp_matches(replace(" + a[1] + ", " + a[2] + " || " + a[2] + ", ''), '\\Q' || " + a[2] + " || '\\E([^%_]|$)', 's') THEN " +
-			trinoFail(c, "INVALID_FUNCTION_ARGUMENT", quote("Escape character must be followed by '%', '_' or the escape character itself")) + " ELSE " + a[0] + " LIKE " + a[1] + " ESCAPE " + a[2] + " END"
+			trinoFail(c, "INVALID_FUNCTION_ARGUMENT", quote(errclass.TrinoEscapePlace)) + " ELSE " + a[0] + " LIKE " + a[1] + " ESCAPE " + a[2] + " END"
 	})
 }
 

@@ -176,7 +176,7 @@ func (l *Lakehouse) swapOnce(ctx context.Context, id Ident, kind rowKind, old, n
 // Tables lists the tables of a namespace.
 func (l *Lakehouse) Tables(ctx context.Context, namespace string) ([]string, error) {
 	if l.hadoop {
-		return folderNames(ctx, l.NamespaceLocation(namespace), true)
+		return folderNames(ctx, l.usualFolder(namespace), true)
 	}
 	if l.rest != nil {
 		return l.restNames(ctx, namespace, isTable)

@@ -45,7 +45,7 @@ func (l *Lakehouse) CreateAs(ctx context.Context, id Ident, schema types.Type, o
 // CreateOf makes a table of Parquet files that are there, where they lie, as AddFiles takes them in; nothing at all if one can't be read. It
 // returns how many files have rows.
 func (l *Lakehouse) CreateOf(ctx context.Context, id Ident, schema types.Type, opts CreateOptions, source []SourceFile) (files int64, err error) {
-	_, err = l.create(ctx, id, schema, opts, contents{source: source, taken: true, files: &files})
+	_, err = l.create(ctx, id, schema, opts, contents{source: source, files: &files})
 	return files, err
 }
 
@@ -54,9 +54,8 @@ type contents struct {
 	query string // rows, if there is a db
 	db    DB
 
-	source []SourceFile
-	taken  bool   // of source
-	files  *int64 // how many of them the table has
+	source []SourceFile // files that are there, if there is
+	files  *int64       // a place to say how many of them the table has
 }
 
 // create builds the table against what is there now and, if somebody changes that meanwhile, once more from the start: then field
@@ -147,7 +146,7 @@ func (l *Lakehouse) createOn(ctx context.Context, id Ident, base *metadata, sche
 	switch {
 	case with.db != nil:
 		data, err = writeData(ctx, target{location: location, schema: ice, spec: *spec, order: order, props: props}, with.query, with.db)
-	case with.taken:
+	case with.files != nil:
 		mapping := ice.NameMapping()
 		props[nameMappingKey] = printMapping(mapping)
 		data, err = sourceFiles(ctx, *spec, ice, props, mapping, with.source)
@@ -157,7 +156,7 @@ func (l *Lakehouse) createOn(ctx context.Context, id Ident, base *metadata, sche
 		return 0, err
 	}
 	files := newChange(data)
-	files.taken, files.procedure = with.taken, with.taken
+	files.taken, files.procedure = with.files != nil, with.files != nil
 	files.operation = func(added, _ tally) table.Operation {
 		switch {
 		case !opts.Replace:

@@ -50,10 +50,7 @@ func (l *Lakehouse) danglingIn(ctx context.Context, m *metadata, s *table.Snapsh
 	if err != nil {
 		return nil, err
 	}
-	sequence, err := (&deletions{list: list}).sequences(l.cache)
-	if err != nil {
-		return nil, err
-	}
+	sequence := list.sequence
 	oldest, there := map[string]int64{}, map[string]bool{} // by partition, and of all
 	for _, f := range list.data {
 		there[f.FilePath()] = true

@@ -42,8 +42,8 @@ func (l *Lakehouse) Expire(ctx context.Context, t *Table, what Expiring) (Remove
 	var gone []table.Snapshot
 	var statistics []string
 	err := l.alter(ctx, t, func(a *attempt, b *table.MetadataBuilder) error {
-		if a.base.TableUUID() != t.meta.TableUUID() {
-			return fmt.Errorf("%w: %s is another table now", ErrCommitFailed, t.id)
+		if err := t.still(a.base); err != nil {
+			return err
 		}
 		gone = nil
 		refs, keep, err := a.base.retained(what)
@@ -191,11 +191,11 @@ func (m *metadata) retained(what Expiring) (expiredRefs []string, keep map[int64
 // snapshots meanwhile: a file that is gone is then theirs to count.
 func (l *Lakehouse) removeUnreachable(ctx context.Context, t *Table, gone []table.Snapshot) (Removed, error) {
 	now, live, err := l.liveFiles(ctx, t.id)
-	if err == nil && now.TableUUID() != t.meta.TableUUID() {
-		err = fmt.Errorf("%w: %s is another table now; its files are left", ErrCommitFailed, t.id)
-	}
 	if err != nil {
 		return Removed{}, err
+	}
+	if err := t.still(now); err != nil {
+		return Removed{}, fmt.Errorf("%w; its files are left", err)
 	}
 	var r Removed
 	var dead []string

@@ -193,7 +193,7 @@ func folderNames(ctx context.Context, folder string, tables bool) ([]string, err
 
 // namespaceFolder reports whether a name's folder is there and a namespace's: a table's is none.
 func (l *Lakehouse) namespaceFolder(ctx context.Context, name string) (bool, error) {
-	folder := l.NamespaceLocation(name)
+	folder := l.usualFolder(name)
 	if objects.Remote(folder) {
 		return false, errOnObjects
 	}
@@ -255,7 +255,7 @@ func (l *Lakehouse) createFolder(ctx context.Context, name string, properties ma
 	if ok, err := l.NamespaceExists(ctx, name); err != nil || ok {
 		return errors.Join(err, fmt.Errorf("%w: %s", ErrNamespaceExists, name))
 	}
-	return makeFolder(localPath(l.NamespaceLocation(name)))
+	return makeFolder(localPath(l.usualFolder(name)))
 }
 
 // dropNamespaceFolder removes an empty namespace of a Hadoop catalog.
@@ -263,7 +263,7 @@ func (l *Lakehouse) dropNamespaceFolder(ctx context.Context, name string) error 
 	if ok, err := l.NamespaceExists(ctx, name); err != nil || !ok {
 		return errors.Join(err, fmt.Errorf("%w: %s", ErrNoNamespace, name))
 	}
-	err := os.Remove(localPath(l.NamespaceLocation(name)))
+	err := os.Remove(localPath(l.usualFolder(name)))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		err = fmt.Errorf("%w: %s", ErrNamespaceNotEmpty, name)
 	}

@@ -2,7 +2,6 @@ package lake
 
 import (
 	"context"
-	"fmt"
 	"path/filepath"
 	"slices"
 	"sort"
@@ -53,8 +52,8 @@ func (l *Lakehouse) Orphans(ctx context.Context, t *Table, what Orphaned) ([]str
 		}
 	}
 	known, now, err := l.knownFiles(ctx, t.id)
-	if err == nil && now.TableUUID() != t.meta.TableUUID() {
-		err = fmt.Errorf("%w: %s is another table now", ErrCommitFailed, t.id)
+	if err == nil {
+		err = t.still(now)
 	}
 	if err != nil {
 		return nil, err

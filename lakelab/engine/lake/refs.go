@@ -166,6 +166,14 @@ func (t *Table) As(read *Table) *Table {
 	return &a
 }
 
+// still reports, as an error, that the name is another table's by now.
+func (t *Table) still(now *metadata) error {
+	if now.TableUUID() != t.meta.TableUUID() {
+		return fmt.Errorf("%w: %s is another table now", ErrCommitFailed, t.id)
+	}
+	return nil
+}
+
 // OnFreshBranch is the table on a branch that the first write makes if it is not there.
 func (t *Table) OnFreshBranch(name string) *Table {
 	b := *t

@@ -62,7 +62,8 @@ type limits struct {
 	dangling                        bool  // delete files that delete nothing go afterwards
 }
 
-func (t *Table) rewriteLimits(given map[string]string, what Rewriting) (limits, error) {
+func (t *Table) rewriteLimits(what Rewriting) (limits, error) {
+	given := what.Options
 	option := func(name string) string {
 		if v, ok := given[name]; ok {
 			return v
@@ -167,7 +168,7 @@ func (l *Lakehouse) Rewrite(ctx context.Context, t *Table, what Rewriting, db DB
 	if err := checkWritable(t.meta); err != nil {
 		return Rewrote{}, err
 	}
-	limits, err := t.rewriteLimits(what.Options, what)
+	limits, err := t.rewriteLimits(what)
 	if err != nil {
 		return Rewrote{}, err
 	}

@@ -24,7 +24,7 @@ func (l *Lakehouse) RewritePositions(ctx context.Context, t *Table, what Rewriti
 		}
 		options["target-file-size-bytes"] = strconv.Itoa(t.meta.Properties().GetInt("write.delete.target-file-size-bytes", 67_108_864))
 	}
-	limits, err := t.rewriteLimits(options, Rewriting{})
+	limits, err := t.rewriteLimits(Rewriting{Options: options})
 	if err != nil {
 		return out, err
 	}
@@ -58,10 +58,7 @@ func (l *Lakehouse) RewritePositions(ctx context.Context, t *Table, what Rewriti
 			c.discard(err)
 		}
 	}()
-	sequence, err := (&deletions{list: list}).sequences(l.cache)
-	if err != nil {
-		return out, err
-	}
+	sequence := list.sequence
 	gone, touched := map[string]bool{}, map[string]bool{}
 	vectors := t.newVectors()
 	for _, g := range groups {

@@ -7,8 +7,8 @@ import (
 
 	"github.com/apache/iceberg-go"
 	"github.com/apache/iceberg-go/table"
-
 	"github.com/google/uuid"
+
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 )
 

@@ -38,10 +38,7 @@ func (l *Lakehouse) mergeOnRead(ctx context.Context, t *Table, ch RowChanges, ch
 		}
 	}
 	earlier, shared := map[string][]iceberg.DataFile{}, []iceberg.DataFile(nil)
-	sequence, err := (&deletions{list: list}).sequences(l.cache)
-	if err != nil {
-		return nil, err
-	}
+	sequence := list.sequence
 	for _, d := range list.deletes {
 		if path, one := deletesOne(d); one {
 			if sequence[d.FilePath()] >= sequence[path] {

@@ -1,7 +1,6 @@
 package lake
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -188,10 +187,7 @@ func (l *Lakehouse) writeView(ctx context.Context, id Ident, old string, m view.
 		return err
 	}
 	path := nextMetadataFile(m.Location(), old, metadataExtension)
-	err = writeFile(path, func(b *bytes.Buffer) error {
-		_, err := b.Write(text)
-		return err
-	})
+	err = writeBytes(path, text)
 	if err == nil {
 		err = flushAll(path)
 	}
