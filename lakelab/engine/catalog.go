@@ -58,8 +58,8 @@ func (c sessionCatalog) Resolve(ctx context.Context, ref *sql.TableRef, eval pla
 		if err != nil {
 			return nil, err
 		}
-		if r, err := c.s.virtual(ctx, catalog, schema, table); r != nil || err != nil {
-			return r, err
+		if r := c.s.virtual(catalog, schema, table); r != nil {
+			return r, nil
 		}
 		switch catalog {
 		case tpchCatalog:

@@ -37,7 +37,6 @@ type Engine struct {
 	mu           sync.Mutex
 	sessions     map[string]*Session
 	running      int
-	queries      map[string]trinoQuery
 	transactions map[string]*transaction // of Trino's clients, by their ids
 	active       time.Time
 	files        fileSchemas

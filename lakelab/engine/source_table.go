@@ -183,8 +183,8 @@ func (m *metadataSource) SQL(context.Context, []int, expr.Expr) (string, error) 
 	return "", fmt.Errorf("metadata tables are read as rows at hand")
 }
 
-// LocalRows gives the rows at hand; the analyzer reads them in place of SQL.
-func (m *metadataSource) LocalRows() [][]any { return m.rows }
+// LocalRows gives the rows at hand; they are read in place of SQL.
+func (m *metadataSource) LocalRows(context.Context, expr.Expr) ([][]any, error) { return m.rows, nil }
 
 // querySource reads what a DuckDB query yields.
 type querySource struct {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"strings"
-	"time"
 
 	"mini-lakehouse-lab/lakelab/engine/duck"
 	"mini-lakehouse-lab/lakelab/engine/errclass"
@@ -25,7 +24,7 @@ func (e *Engine) Trino() trino.Backend { return trinoBackend{e} }
 func (b trinoBackend) Execute(ctx context.Context, ts trino.Session, text string) (trino.Result, error) {
 	s := b.engine.Session("", "trino", "")
 	s.catalog, s.namespace = strings.ToLower(ts.Catalog), strings.ToLower(ts.Schema)
-	s.trino = trinoState{user: ts.User, path: ts.Path, followsPath: ts.FollowsPath, properties: ts.Properties, prepared: ts.Prepared, transaction: ts.Transaction, url: ts.URL, streams: true}
+	s.trino = trinoState{user: ts.User, path: ts.Path, followsPath: ts.FollowsPath, properties: ts.Properties, prepared: ts.Prepared, transaction: ts.Transaction, url: ts.URL, queries: ts.Queries, streams: true}
 	if err := s.checkProperties(); err != nil {
 		return nil, err
 	}
@@ -42,12 +41,10 @@ func (b trinoBackend) Execute(ctx context.Context, ts trino.Session, text string
 	if limit := s.runLimit(); limit > 0 {
 		ctx, stop = context.WithTimeout(ctx, limit)
 	}
-	ctx, kill := context.WithCancelCause(ctx)
 	progress := &duck.Progress{}
 	ctx = duck.WithProgress(ctx, progress)
 	ts.Follow(progress.Percent)
-	idle, ended := b.engine.busy(), b.engine.started(ts.QueryID, trinoQuery{ts.User, ts.Source, text, time.Now(), kill})
-	out := &trinoResult{session: s, done: func() { idle(); ended() }, ctx: ctx, stop: func() { kill(nil); stop() }, limit: s.trino.properties[maxRunTime]}
+	out := &trinoResult{session: s, done: b.engine.busy(), ctx: ctx, stop: stop, limit: s.trino.properties[maxRunTime]}
 	var err error
 	if out.result, err = s.Execute(ctx, sql.Trino, text, plan.Params{}); err == nil {
 		out.rows, err = s.Open(ctx, out.result)

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"sort"
 	"strings"
-	"time"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/lake"
@@ -25,80 +24,6 @@ const (
 	systemCatalog     = "system"
 	informationSchema = "information_schema"
 )
-
-// virtualTable is a table made up when it is read.
-type virtualTable struct {
-	fields []types.Field
-	rows   func(ctx context.Context, s *Session, catalog string) ([][]any, error) // nil: it has none
-}
-
-// columnsAs reads `a, b:bigint`: columns with their types, varchar if none is named.
-func columnsAs(text string) []types.Field {
-	kinds := map[string]types.Type{
-		"": types.Of(types.String), "bigint": types.Of(types.Long), "boolean": types.Of(types.Boolean), "strings": types.ArrayOf(types.Of(types.String), true),
-		"time": types.TemporalOf(types.Timestamp, 3), "nanos": types.TemporalOf(types.Timestamp, 9),
-	}
-	var out []types.Field
-	for _, c := range strings.Split(text, ",") {
-		name, kind, _ := strings.Cut(strings.TrimSpace(c), ":")
-		out = append(out, types.Field{Name: name, Type: kinds[kind], Nullable: true})
-	}
-	return out
-}
-
-// virtualTables by schema and name; those of information_schema are in every catalog, the others in system.
-var virtualTables map[string]map[string]virtualTable
-
-func init() {
-	columnList := "table_cat, table_schem, table_name, column_name, data_type:bigint, type_name, column_size:bigint, buffer_length:bigint, decimal_digits:bigint, num_prec_radix:bigint, nullable:bigint, remarks, column_def, sql_data_type:bigint, sql_datetime_sub:bigint, char_octet_length:bigint, ordinal_position:bigint, is_nullable, scope_catalog, scope_schema, scope_table, source_data_type:bigint, is_autoincrement, is_generatedcolumn"
-	propertyList := "catalog_name, property_name, default_value, type, description"
-	virtualTables = map[string]map[string]virtualTable{
-		informationSchema: {
-			"tables":           {columnsAs("table_catalog, table_schema, table_name, table_type"), infoTables},
-			"columns":          {columnsAs("table_catalog, table_schema, table_name, column_name, ordinal_position:bigint, column_default, is_nullable, data_type"), infoColumns},
-			"schemata":         {columnsAs("catalog_name, schema_name"), infoSchemata},
-			"views":            {columnsAs("table_catalog, table_schema, table_name, view_definition"), infoViews},
-			"applicable_roles": {columnsAs("grantee, grantee_type, role_name, is_grantable"), nil},
-			"enabled_roles":    {columnsAs("role_name"), nil},
-			"roles":            {columnsAs("role_name"), nil},
-			"table_privileges": {columnsAs("grantor, grantor_type, grantee, grantee_type, table_catalog, table_schema, table_name, privilege_type, is_grantable, with_hierarchy"), nil},
-		},
-		"jdbc": {
-			"catalogs":          {columnsAs("table_cat"), jdbcCatalogs},
-			"schemas":           {columnsAs("table_schem, table_catalog"), jdbcSchemas},
-			"tables":            {columnsAs("table_cat, table_schem, table_name, table_type, remarks, type_cat, type_schem, type_name, self_referencing_col_name, ref_generation"), jdbcTables},
-			"columns":           {columnsAs(columnList), jdbcColumns},
-			"table_types":       {columnsAs("table_type"), func(context.Context, *Session, string) ([][]any, error) { return [][]any{{"TABLE"}, {"VIEW"}}, nil }},
-			"types":             {columnsAs("type_name, data_type:bigint, precision:bigint, literal_prefix, literal_suffix, create_params, nullable:bigint, case_sensitive:boolean, searchable:bigint, unsigned_attribute:boolean, fixed_prec_scale:boolean, auto_increment:boolean, local_type_name, minimum_scale:bigint, maximum_scale:bigint, sql_data_type:bigint, sql_datetime_sub:bigint, num_prec_radix:bigint"), jdbcTypes},
-			"udts":              {columnsAs("type_cat, type_schem, type_name, class_name, data_type, remarks, base_type"), nil},
-			"procedures":        {columnsAs("procedure_cat, procedure_schem, procedure_name, remarks, procedure_type:bigint, specific_name"), nil},
-			"procedure_columns": {columnsAs("procedure_cat, procedure_schem, procedure_name, column_name, column_type:bigint, data_type:bigint, type_name, precision:bigint, length:bigint, scale:bigint, radix:bigint, nullable:bigint, remarks, column_def, sql_data_type:bigint, sql_datetime_sub:bigint, char_octet_length:bigint, ordinal_position:bigint, is_nullable, specific_name"), nil},
-			"attributes":        {columnsAs("type_cat, type_schem, type_name, attr_name, data_type:bigint, attr_type_name, attr_size:bigint, decimal_digits:bigint, num_prec_radix:bigint, nullable:bigint, remarks, attr_def, sql_data_type:bigint, sql_datetime_sub:bigint, char_octet_length:bigint, ordinal_position:bigint, is_nullable, scope_catalog, scope_schema, scope_table, source_data_type:bigint"), nil},
-			"super_tables":      {columnsAs("table_cat, table_schem, table_name, supertable_name"), nil},
-			"super_types":       {columnsAs("type_cat, type_schem, type_name, supertype_cat, supertype_schem, supertype_name"), nil},
-			"pseudo_columns":    {columnsAs("table_cat, table_schem, table_name, column_name, data_type:bigint, column_size:bigint, decimal_digits:bigint, num_prec_radix:bigint, column_usage, remarks, char_octet_length:bigint, is_nullable:bigint"), nil},
-		},
-		"metadata": {
-			"catalogs":                     {columnsAs("catalog_name, connector_id, connector_name"), metadataCatalogs},
-			"table_comments":               {columnsAs("catalog_name, schema_name, table_name, comment"), metadataComments},
-			"table_properties":             {columnsAs(propertyList), nil},
-			"schema_properties":            {columnsAs(propertyList), nil},
-			"column_properties":            {columnsAs(propertyList), nil},
-			"analyze_properties":           {columnsAs(propertyList), nil},
-			"materialized_view_properties": {columnsAs(propertyList), nil},
-			"materialized_views":           {columnsAs("catalog_name, schema_name, name, storage_catalog, storage_schema, storage_table, freshness, last_fresh_time:nanos, comment, definition"), nil},
-		},
-		"runtime": {
-			"nodes": {columnsAs("node_id, http_uri, node_version, coordinator:boolean, state"), func(_ context.Context, s *Session, _ string) ([][]any, error) {
-				return [][]any{{"lakelab", s.trino.url, trinoVersion, true, "active"}}, nil
-			}},
-			"queries":              {columnsAs("query_id, state, user, source, query, resource_group_id:strings, queued_time_ms:bigint, analysis_time_ms:bigint, planning_time_ms:bigint, created:time, started:time, last_heartbeat:time, end:time, error_type, error_code"), runtimeQueries},
-			"transactions":         {columnsAs("transaction_id, isolation_level, read_only:boolean, auto_commit_context:boolean, create_time:time, idle_time_secs:bigint, written_catalog, catalogs:strings"), nil},
-			"tasks":                {columnsAs("node_id, task_id, stage_id, query_id, state, splits:bigint, queued_splits:bigint, running_splits:bigint, completed_splits:bigint, split_scheduled_time_ms:bigint, split_cpu_time_ms:bigint, split_blocked_time_ms:bigint, raw_input_bytes:bigint, raw_input_rows:bigint, processed_input_bytes:bigint, processed_input_rows:bigint, output_bytes:bigint, output_rows:bigint, physical_input_bytes:bigint, physical_written_bytes:bigint, created:time, start:time, last_heartbeat:time, end:time"), nil},
-			"optimizer_rule_stats": {columnsAs("rule_name, invocations:bigint, matches:bigint, failures:bigint"), nil},
-		},
-	}
-}
 
 // trinoVersion is the version of Trino whose answers these are.
 const trinoVersion = "476"
@@ -149,25 +74,6 @@ func (s *Session) trinoSchema(ctx context.Context, catalog, name string) (bool, 
 	return false, err
 }
 
-// virtual is a made-up table's relation; nil if there is none of that name.
-func (s *Session) virtual(ctx context.Context, catalog, schema, name string) (*plan.Relation, error) {
-	if schema != informationSchema && catalog != systemCatalog {
-		return nil, nil
-	}
-	t, ok := virtualTables[schema][name]
-	if !ok {
-		return nil, nil
-	}
-	var rows [][]any
-	if t.rows != nil {
-		var err error
-		if rows, err = t.rows(ctx, s, catalog); err != nil {
-			return nil, err
-		}
-	}
-	return &plan.Relation{Name: []string{catalog, schema, name}, Source: &metadataSource{s, types.StructOf(t.fields...), rows}}, nil
-}
-
 // trinoName3 completes a table's name with the session's catalog and schema, and checks that both exist.
 func (s *Session) trinoName3(ctx context.Context, names []sql.Name) (catalog, schema, table string, err error) {
 	parts := sessionCatalog{s: s, d: sql.Trino}.parts(names)
@@ -198,14 +104,20 @@ func (s *Session) trinoName3(ctx context.Context, names []sql.Name) (catalog, sc
 	return catalog, schema, table, err
 }
 
-// eachTable calls f for every table and view of a catalog, made-up ones among them, in order. One that can't be read is left out, and the log
+// eachTable calls f for every table and view of a catalog within a scope, made-up ones among them, in order. One that can't be read is left out, and the log
 // says why, as Trino does: a broken table must not hide the others.
-func (s *Session) eachTable(ctx context.Context, catalog string, f func(schema, table string, view bool) error) error {
+func (s *Session) eachTable(ctx context.Context, catalog string, in scope, f func(schema, table string, view bool) error) error {
+	if !in.catalog.has(catalog) {
+		return nil
+	}
 	schemas, err := s.trinoSchemas(ctx, catalog)
 	if err != nil {
 		return err
 	}
 	for _, schema := range schemas {
+		if !in.schema.has(schema) {
+			continue
+		}
 		tables, err := s.trinoTables(ctx, catalog, schema)
 		if err != nil {
 			return err
@@ -215,6 +127,9 @@ func (s *Session) eachTable(ctx context.Context, catalog string, f func(schema, 
 			return err
 		}
 		for _, t := range tables {
+			if !in.table.has(t) {
+				continue
+			}
 			if err := f(schema, t, slices.Contains(views, t)); err != nil {
 				if ctx.Err() != nil {
 					return err
@@ -257,21 +172,21 @@ func (s *Session) trinoTables(ctx context.Context, catalog, schema string) ([]st
 	return list, nil
 }
 
-func infoTables(ctx context.Context, s *Session, catalog string) ([][]any, error) {
+func infoTables(ctx context.Context, s *Session, in scope) ([][]any, error) {
 	var rows [][]any
-	err := s.eachTable(ctx, catalog, func(schema, table string, view bool) error {
-		rows = append(rows, []any{catalog, schema, table, map[bool]string{true: "VIEW", false: "BASE TABLE"}[view]})
+	err := s.eachTable(ctx, in.of, in, func(schema, table string, view bool) error {
+		rows = append(rows, []any{in.of, schema, table, map[bool]string{true: "VIEW", false: "BASE TABLE"}[view]})
 		return nil
 	})
 	return rows, err
 }
 
-func infoColumns(ctx context.Context, s *Session, catalog string) ([][]any, error) {
+func infoColumns(ctx context.Context, s *Session, in scope) ([][]any, error) {
 	var rows [][]any
-	err := s.eachTable(ctx, catalog, func(schema, table string, view bool) error {
-		fields, err := s.fieldsOf(ctx, catalog, schema, table)
+	err := s.eachTable(ctx, in.of, in, func(schema, table string, view bool) error {
+		fields, err := s.fieldsOf(ctx, in.of, schema, table)
 		for i, f := range fields {
-			rows = append(rows, []any{catalog, schema, table, strings.ToLower(f.Name), int64(i + 1), nil, yesNo(f.Nullable), f.Type.Trino()})
+			rows = append(rows, []any{in.of, schema, table, strings.ToLower(f.Name), int64(i + 1), nil, yesNo(f.Nullable), f.Type.Trino()})
 		}
 		return err
 	})
@@ -310,16 +225,16 @@ func yesNo(b bool) string {
 	return "NO"
 }
 
-func infoSchemata(ctx context.Context, s *Session, catalog string) ([][]any, error) {
-	list, err := s.trinoSchemas(ctx, catalog)
+func infoSchemata(ctx context.Context, s *Session, in scope) ([][]any, error) {
+	list, err := s.trinoSchemas(ctx, in.of)
 	rows := make([][]any, len(list))
 	for i, n := range list {
-		rows[i] = []any{catalog, n}
+		rows[i] = []any{in.of, n}
 	}
 	return rows, err
 }
 
-func jdbcCatalogs(_ context.Context, s *Session, _ string) ([][]any, error) {
+func jdbcCatalogs(_ context.Context, s *Session, _ scope) ([][]any, error) {
 	var rows [][]any
 	for _, c := range s.catalogs() {
 		rows = append(rows, []any{c})
@@ -327,7 +242,7 @@ func jdbcCatalogs(_ context.Context, s *Session, _ string) ([][]any, error) {
 	return rows, nil
 }
 
-func jdbcSchemas(ctx context.Context, s *Session, _ string) ([][]any, error) {
+func jdbcSchemas(ctx context.Context, s *Session, _ scope) ([][]any, error) {
 	var rows [][]any
 	for _, c := range s.catalogs() {
 		list, err := s.trinoSchemas(ctx, c)
@@ -341,10 +256,10 @@ func jdbcSchemas(ctx context.Context, s *Session, _ string) ([][]any, error) {
 	return rows, nil
 }
 
-func jdbcTables(ctx context.Context, s *Session, _ string) ([][]any, error) {
+func jdbcTables(ctx context.Context, s *Session, in scope) ([][]any, error) {
 	var rows [][]any
 	for _, c := range s.catalogs() {
-		if err := s.eachTable(ctx, c, func(schema, table string, view bool) error {
+		if err := s.eachTable(ctx, c, in, func(schema, table string, view bool) error {
 			rows = append(rows, []any{c, schema, table, map[bool]string{true: "VIEW", false: "TABLE"}[view], nil, nil, nil, nil, nil, nil})
 			return nil
 		}); err != nil {
@@ -354,10 +269,10 @@ func jdbcTables(ctx context.Context, s *Session, _ string) ([][]any, error) {
 	return rows, nil
 }
 
-func jdbcColumns(ctx context.Context, s *Session, _ string) ([][]any, error) {
+func jdbcColumns(ctx context.Context, s *Session, in scope) ([][]any, error) {
 	var rows [][]any
 	for _, c := range s.catalogs() {
-		if err := s.eachTable(ctx, c, func(schema, table string, view bool) error {
+		if err := s.eachTable(ctx, c, in, func(schema, table string, view bool) error {
 			fields, err := s.fieldsOf(ctx, c, schema, table)
 			for i, f := range fields {
 				j := jdbcType(f.Type)
@@ -435,7 +350,7 @@ func fractionSize(t types.Type) int {
 }
 
 // jdbcTypes lists the types. Those with parameters are objects to JDBC, and not searchable, until they have them.
-func jdbcTypes(context.Context, *Session, string) ([][]any, error) {
+func jdbcTypes(context.Context, *Session, scope) ([][]any, error) {
 	var rows [][]any
 	add := func(name string, code int64, size, radix any, searchable int64) {
 		rows = append(rows, []any{name, code, size, nil, nil, nil, int64(1), false, searchable, nil, false, nil, nil, int64(0), int64(0), nil, nil, radix})
@@ -456,30 +371,21 @@ func jdbcTypes(context.Context, *Session, string) ([][]any, error) {
 	return rows, nil
 }
 
-func metadataCatalogs(_ context.Context, s *Session, _ string) ([][]any, error) {
+func metadataCatalogs(_ context.Context, s *Session, _ scope) ([][]any, error) {
 	return [][]any{{CatalogName, CatalogName, "iceberg"}, {systemCatalog, systemCatalog, "system"}, {tpchCatalog, tpchCatalog, "tpch"}}, nil
 }
 
-func metadataComments(ctx context.Context, s *Session, _ string) ([][]any, error) {
+func metadataComments(ctx context.Context, s *Session, in scope) ([][]any, error) {
 	var rows [][]any
-	err := s.eachTable(ctx, CatalogName, func(schema, table string, view bool) error {
+	err := s.eachTable(ctx, CatalogName, in, func(schema, table string, view bool) error {
 		var text any
 		if schema != informationSchema {
-			t, err := s.engine.Lake.Load(ctx, lake.Ident{Namespace: schema, Name: table})
-			if err != nil && !lake.IsNoTable(err) {
+			properties, err := s.relationProperties(ctx, lake.Ident{Namespace: schema, Name: table}, view)
+			if err != nil {
 				return err
 			}
-			if err == nil && t.Properties()["comment"] != "" {
-				text = t.Properties()["comment"]
-			}
-			if view {
-				v, err := s.engine.Lake.LoadView(ctx, lake.Ident{Namespace: schema, Name: table})
-				if err != nil && !errors.Is(err, lake.ErrNoView) {
-					return err
-				}
-				if err == nil && v.Properties["comment"] != "" {
-					text = v.Properties["comment"]
-				}
+			if c := properties["comment"]; c != "" {
+				text = c
 			}
 		}
 		rows = append(rows, []any{CatalogName, schema, table, text})
@@ -488,56 +394,26 @@ func metadataComments(ctx context.Context, s *Session, _ string) ([][]any, error
 	return rows, err
 }
 
-// trinoQuery is a statement of the Trino door that runs.
-type trinoQuery struct {
-	user, source, text string
-	began              time.Time
-	kill               context.CancelCauseFunc
-}
-
-func runtimeQueries(_ context.Context, s *Session, _ string) ([][]any, error) {
-	var rows [][]any
-	for id, q := range s.engine.runningQueries() {
-		at := types.Micros(q.began.UnixMicro())
-		now := types.Micros(time.Now().UnixMicro())
-		rows = append(rows, []any{id, "RUNNING", q.user, q.source, q.text, []any{"global"}, int64(0), int64(0), int64(0), at, at, now, nil, nil, nil})
+// relationProperties are the properties of a table or view; nil if it went away meanwhile.
+func (s *Session) relationProperties(ctx context.Context, id lake.Ident, view bool) (map[string]string, error) {
+	if view {
+		v, err := s.engine.Lake.LoadView(ctx, id)
+		if errors.Is(err, lake.ErrNoView) {
+			return nil, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		return v.Properties, nil
 	}
-	return rows, nil
-}
-
-// runningQueries are the Trino door's, by their ids.
-func (e *Engine) runningQueries() map[string]trinoQuery {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	out := map[string]trinoQuery{}
-	for id, q := range e.queries {
-		out[id] = q
+	t, err := s.engine.Lake.Load(ctx, id)
+	if lake.IsNoTable(err) {
+		return nil, nil
 	}
-	return out
-}
-
-// started notes a statement of the Trino door; call the result when it has ended.
-func (e *Engine) started(id string, q trinoQuery) func() {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if e.queries == nil {
-		e.queries = map[string]trinoQuery{}
+	if err != nil {
+		return nil, err
 	}
-	e.queries[id] = q
-	return func() {
-		e.mu.Lock()
-		defer e.mu.Unlock()
-		delete(e.queries, id)
-	}
-}
-
-// killQuery ends a running statement of the Trino door; false if there is none of that id.
-func (e *Engine) killQuery(id, message string) bool {
-	q, ok := e.runningQueries()[id]
-	if ok {
-		q.kill(errclass.TrinoKilled(message))
-	}
-	return ok
+	return t.Properties(), nil
 }
 
 // trinoMetadata is one of a table's metadata tables in Trino's form: "t$snapshots".

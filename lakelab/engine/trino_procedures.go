@@ -215,8 +215,8 @@ func (s *Session) trinoCall(ctx context.Context, a *plan.Analyzer, st *sql.CallP
 		}
 		id, _ := v[0].(string)
 		message, _ := v[1].(string)
-		if !s.engine.killQuery(id, message) {
-			return nil, errclass.TrinoNotFound("Target query not found: " + id)
+		if err := s.killQuery(id, message); err != nil {
+			return nil, err
 		}
 		return updated("CALL", -1), nil
 	case catalog != CatalogName:

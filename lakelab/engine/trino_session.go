@@ -14,6 +14,7 @@ import (
 	"mini-lakehouse-lab/lakelab/engine/plan"
 	"mini-lakehouse-lab/lakelab/engine/sql"
 	"mini-lakehouse-lab/lakelab/engine/sql/token"
+	"mini-lakehouse-lab/lakelab/engine/trino"
 	"mini-lakehouse-lab/lakelab/types"
 )
 
@@ -25,9 +26,10 @@ type trinoState struct {
 	followsPath bool   // the client keeps a path
 	properties  map[string]string
 	prepared    map[string]string
-	transaction string // as trino.Session.Transaction
-	url         string // the door's address
-	streams     bool   // results of any size are read, page by page
+	transaction string         // as trino.Session.Transaction
+	url         string         // the door's address
+	queries     *trino.Queries // the door's statements; nil without a door
+	streams     bool           // results of any size are read, page by page
 }
 
 // trinoUse moves to another schema and perhaps another catalog: USE.

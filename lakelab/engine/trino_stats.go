@@ -52,7 +52,7 @@ func (s *Session) keepsStats(n plan.Node) bool {
 	known := true
 	plan.EachScan(n, func(sc *plan.Scan) {
 		switch src := sc.Source.(type) {
-		case *metadataSource:
+		case *metadataSource, *virtualSource:
 			known = false
 		case *tpchSource:
 			known = known && (src.scale == 0.01 || src.scale == 1)

@@ -132,9 +132,9 @@ func (s *Session) trinoRenameView(ctx context.Context, st *sql.AlterTable) (*Res
 }
 
 // infoViews is information_schema.views.
-func infoViews(ctx context.Context, s *Session, catalog string) ([][]any, error) {
+func infoViews(ctx context.Context, s *Session, in scope) ([][]any, error) {
 	var rows [][]any
-	err := s.eachTable(ctx, catalog, func(schema, table string, view bool) error {
+	err := s.eachTable(ctx, in.of, in, func(schema, table string, view bool) error {
 		if !view {
 			return nil
 		}
@@ -143,7 +143,7 @@ func infoViews(ctx context.Context, s *Session, catalog string) ([][]any, error)
 			return nil // it went away meanwhile
 		}
 		if err == nil {
-			rows = append(rows, []any{catalog, schema, table, v.Query})
+			rows = append(rows, []any{in.of, schema, table, v.Query})
 		}
 		return err
 	})

@@ -241,9 +241,17 @@ func (p *printer) apart(child plan.Node, build func(from string) (string, error)
 	return build("(" + s + ")")
 }
 
+// atHand is a source whose rows are Go values, in place of its SQL. As there, the filter may be used to make less; it is applied again above.
+type atHand interface {
+	LocalRows(ctx context.Context, filter expr.Expr) ([][]any, error)
+}
+
 func (p *printer) scan(n *plan.Scan) (string, error) {
-	if l, ok := n.Source.(interface{ LocalRows() [][]any }); ok {
-		rows := l.LocalRows()
+	if l, ok := n.Source.(atHand); ok {
+		rows, err := l.LocalRows(p.ctx, n.Filter)
+		if err != nil {
+			return "", err
+		}
 		cut := make([][]any, len(rows))
 		for i, r := range rows {
 			for _, x := range n.Indexes {
@@ -295,6 +303,9 @@ func (p *printer) local(n *plan.Local) (string, error) {
 			items[i] = "CAST(NULL AS " + functions.DuckType(c.T) + ") AS " + p.name(c)
 		}
 		return "SELECT " + strings.Join(items, ", ") + " WHERE false", nil
+	}
+	if len(n.Rows) > manyRows {
+		return p.byColumn(n), nil
 	}
 	lines := make([]string, len(n.Rows))
 	for i, r := range n.Rows {

@@ -19,7 +19,9 @@ type Session struct {
 	// FollowsPath says that the client keeps the path that SET PATH gives.
 	FollowsPath bool
 	// QueryID is the id that the door gave to the statement, URL the door's address.
-	QueryID, URL         string
+	QueryID, URL string
+	// Queries are the door's statements, this one among them.
+	Queries              *Queries
 	Properties, Prepared map[string]string
 	// Transaction is the id of an open transaction, NONE for a client that could have one, empty for one that knows none.
 	Transaction string

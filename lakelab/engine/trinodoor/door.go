@@ -50,6 +50,7 @@ type Door struct {
 
 	mu                          sync.Mutex
 	queries                     map[string]*query
+	history                     trino.Queries
 	closed                      bool // no query begins any more
 	count                       int
 	abandonedAfter, forgetAfter time.Duration
@@ -376,22 +377,25 @@ func secret(n int) string {
 // start begins a query; nil if the door is closed.
 func (d *Door) start(b Backend, s Session, text string, parametric bool) *query {
 	ctx, cancel := context.WithCancel(context.Background())
+	working, kill := context.WithCancelCause(ctx)
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.closed {
+		kill(nil)
 		cancel()
 		return nil
 	}
 	d.count++
 	id := fmt.Sprintf("%s_%05d_%s", time.Now().UTC().Format("20060102_150405"), d.count%100000, secret(3)[:5])
 	q := &query{
-		id: id, slug: "y" + secret(16), user: s.User, text: text, parametric: parametric, pageBytes: d.pageBytes,
+		history: &d.history, id: id, slug: "y" + secret(16), user: s.User, text: text, parametric: parametric, pageBytes: d.pageBytes,
 		stop: cancel, stopped: ctx.Done(), made: make(chan content), began: time.Now(),
 	}
+	d.history.Begin(trino.Query{ID: id, User: s.User, Source: s.Source, Catalog: s.Catalog, Schema: s.Schema, Text: text}, kill)
 	q.touch()
-	s.QueryID, s.Follow = id, q.follow
+	s.QueryID, s.Queries, s.Follow = id, &d.history, q.follow
 	d.queries[id] = q
-	d.running.Go(func() { q.run(ctx, b, s, text) })
+	d.running.Go(func() { q.run(working, b, s, text) })
 	return q
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
+	"mini-lakehouse-lab/lakelab/engine/trino"
 )
 
 // queryError is Trino's error object. Its message begins with the place, if there is one.
@@ -45,13 +46,21 @@ func errorOf(err error) *queryError {
 	isOurs := errors.As(err, &e)
 	switch {
 	case errors.Is(err, context.Canceled):
-		out.Message, out.Code, out.Name = "Query was canceled", 3, "USER_CANCELED"
+		return cancelled
 	case isOurs && e.Trino():
 		out.Message, out.Code, out.Name = e.TrinoMessage(), e.Code, e.Class
 		if e.HasSpan && e.Span.Start.Line > 0 {
 			out.Location = &errorLocation{e.Span.Start.Line, e.Span.Start.Col + 1}
 		}
 	}
+	return out.complete()
+}
+
+// cancelled is the error of a query that its client has cancelled.
+var cancelled = (&queryError{Message: "Query was canceled", Code: 3, Name: "USER_CANCELED"}).complete()
+
+// complete fills in what follows from the rest.
+func (out *queryError) complete() *queryError {
 	out.Type = errorType(out.Code)
 	out.FailureInfo = failureInfo{
 		Type: "io.trino.spi.TrinoException", Message: out.Message, Suppressed: []struct{}{}, Stack: []string{},
@@ -61,6 +70,14 @@ func errorOf(err error) *queryError {
 		out.FailureInfo.Type = "io.trino.sql.parser.ParsingException"
 	}
 	return out
+}
+
+// failureOf is an error as the history keeps it; nil for none.
+func failureOf(e *queryError) *trino.Failure {
+	if e == nil {
+		return nil
+	}
+	return &trino.Failure{Code: e.Code, Name: e.Name, Type: e.Type, Message: e.Message}
 }
 
 // errorType is the range that Trino numbers a code in.

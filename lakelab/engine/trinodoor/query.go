@@ -13,13 +13,14 @@ import (
 	"sync/atomic"
 	"time"
 
-	"mini-lakehouse-lab/lakelab/engine/errclass"
+	"mini-lakehouse-lab/lakelab/engine/trino"
 	"mini-lakehouse-lab/lakelab/types"
 )
 
 // query is one statement from POST to its last page. A goroutine of its own runs it and makes one page ahead, which it hands
 // over when the client asks; the last one handed over is kept, because clients ask again after a lost answer.
 type query struct {
+	history    *trino.Queries
 	id, slug   string
 	user, text string
 	parametric bool
@@ -61,12 +62,14 @@ const (
 )
 
 // run executes the statement until it ends or the query is stopped. It alone touches the result, and frees it.
+// The context may end before the query is stopped: it was killed, and the client is told so.
 func (q *query) run(ctx context.Context, b Backend, s Session, text string) {
+	q.history.Start(q.id)
 	give := func(c content) bool {
 		select {
 		case q.made <- c:
 			return true
-		case <-ctx.Done():
+		case <-q.stopped:
 			return false
 		}
 	}
@@ -203,6 +206,7 @@ func (q *query) progress() float64 {
 
 // cancel ends the query; its next page says so. The rows that it kept are let go of: who cancels does not ask for them again.
 func (q *query) cancel() {
+	q.history.End(q.id, failureOf(cancelled))
 	q.cancelled.Store(true)
 	q.stop()
 	q.mu.Lock()
@@ -215,7 +219,10 @@ func (q *query) cancel() {
 }
 
 // touch notes that the client is there.
-func (q *query) touch() { q.used.Store(time.Now().UnixNano()) }
+func (q *query) touch() {
+	q.used.Store(time.Now().UnixNano())
+	q.history.Touch(q.id)
+}
 
 // idle is for how long the client has not asked.
 func (q *query) idle() time.Duration { return time.Since(time.Unix(0, q.used.Load())) }
@@ -259,7 +266,7 @@ func (q *query) answer(ctx context.Context, base string, n int) (*queryResults, 
 		return nil, nil, here
 	}
 	if q.cancelled.Load() {
-		c = content{err: errorOf(&errclass.Error{Exception: "TrinoUserError", Class: "USER_CANCELED", Code: 3, Message: "Query was canceled"}), last: true}
+		c = content{err: cancelled, last: true}
 	}
 	switch {
 	case c.err != nil:
@@ -270,6 +277,7 @@ func (q *query) answer(ctx context.Context, base string, n int) (*queryResults, 
 		c.stats = q.stats("RUNNING", c.rows)
 	}
 	if c.last {
+		q.history.End(q.id, failureOf(c.err))
 		q.finished.Store(true)
 		q.stop()
 	}
