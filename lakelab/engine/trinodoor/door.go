@@ -164,6 +164,7 @@ func (d *Door) routes() http.Handler {
 	})
 	m.HandleFunc("GET /v1/statement/executing/{id}/{slug}/{token}", d.page)
 	m.HandleFunc("DELETE /v1/statement/executing/{id}/{slug}/{token}", d.cancel)
+	m.HandleFunc("GET /v1/query", d.queryList)
 	m.HandleFunc("GET /v1/query/{id}", d.queryInfo)
 	m.HandleFunc("DELETE /v1/query/{id}", d.kill)
 	m.HandleFunc("GET /v1/info", d.info)
@@ -388,7 +389,7 @@ func (d *Door) start(b Backend, s Session, text string, parametric bool) *query 
 	d.count++
 	id := fmt.Sprintf("%s_%05d_%s", time.Now().UTC().Format("20060102_150405"), d.count%100000, secret(3)[:5])
 	q := &query{
-		history: &d.history, id: id, slug: "y" + secret(16), user: s.User, text: text, parametric: parametric, pageBytes: d.pageBytes,
+		history: &d.history, id: id, slug: "y" + secret(16), user: s.User, parametric: parametric, pageBytes: d.pageBytes,
 		stop: cancel, stopped: ctx.Done(), made: make(chan content), began: time.Now(),
 	}
 	d.history.Begin(trino.Query{ID: id, User: s.User, Source: s.Source, Catalog: s.Catalog, Schema: s.Schema, Text: text}, kill)
@@ -452,41 +453,23 @@ func (d *Door) cancel(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// own returns the query that a request names by its id alone, which is no secret: with passwords, only to its own user. A request
-// that was answered gets nil and false.
-func (d *Door) own(w http.ResponseWriter, r *http.Request) (*query, bool) {
-	d.mu.Lock()
-	q := d.queries[r.PathValue("id")]
-	d.mu.Unlock()
-	user, ok := d.guard.user(w, r)
-	if ok && d.guard != nil && q != nil && q.user != user {
-		plain(w, http.StatusForbidden, "Access Denied: Cannot access query "+q.id)
-		return nil, false
-	}
-	return q, ok
-}
-
+// kill answers DELETE of a query by its id alone, which is no secret: with passwords, only its own user may.
 func (d *Door) kill(w http.ResponseWriter, r *http.Request) {
-	q, ok := d.own(w, r)
+	user, ok := d.guard.user(w, r)
 	if !ok {
 		return
 	}
+	d.mu.Lock()
+	q := d.queries[r.PathValue("id")]
+	d.mu.Unlock()
 	if q != nil {
+		if d.guard != nil && q.user != user {
+			denied(w, q.id)
+			return
+		}
 		q.cancel()
 	}
 	w.WriteHeader(http.StatusNoContent)
-}
-
-// queryInfo tells what infoUri promises.
-func (d *Door) queryInfo(w http.ResponseWriter, r *http.Request) {
-	q, ok := d.own(w, r)
-	switch {
-	case !ok:
-	case q == nil:
-		gone(w)
-	default:
-		reply(w, q.info())
-	}
 }
 
 // Abandoned queries are cancelled, finished ones forgotten, after a client has not asked for that long.
@@ -515,6 +498,7 @@ func (d *Door) forget() {
 	defer d.mu.Unlock()
 	for id, q := range d.queries {
 		if idle := q.idle(); (q.finished.Load() || q.cancelled.Load()) && idle > d.forgetAfter || idle > d.abandonedAfter {
+			d.history.End(id, failureOf(abandoned))
 			q.cancel()
 			delete(d.queries, id)
 		}

@@ -59,6 +59,9 @@ func errorOf(err error) *queryError {
 // cancelled is the error of a query that its client has cancelled.
 var cancelled = (&queryError{Message: "Query was canceled", Code: 3, Name: "USER_CANCELED"}).complete()
 
+// abandoned is the error of a query whose client has not asked for it any more.
+var abandoned = (&queryError{Message: "Query was abandoned by the client, as it may have exited or stopped checking for query results", Code: 2, Name: "ABANDONED_QUERY"}).complete()
+
 // complete fills in what follows from the rest.
 func (out *queryError) complete() *queryError {
 	out.Type = errorType(out.Code)

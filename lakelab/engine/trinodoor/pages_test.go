@@ -4,8 +4,10 @@ import (
 	"encoding/json"
 	"net/http"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 // A result is never held whole: while a million rows pass, the heap stays within some pages.
@@ -89,21 +91,68 @@ func TestStats(t *testing.T) {
 	}
 }
 
-// What infoUri leads to.
+// What infoUri and the list of queries tell, while queries run and when they have ended.
 func TestQueryInfo(t *testing.T) {
 	d, _ := open(t)
-	p := post(t, d, "SELECT pickup_borough FROM trips")
-	get(t, p.NextURI)
-	status, _, body := request(t, "GET", p.InfoURI, "", "X-Trino-User", "alice")
-	var info queryInfo
-	if err := json.Unmarshal([]byte(body), &info); err != nil || status != http.StatusOK {
-		t.Fatal(status, err, body)
+	read := func(path string, v any) {
+		t.Helper()
+		status, _, body := request(t, "GET", d.URL()+path, "", "X-Trino-User", "alice")
+		if err := json.Unmarshal([]byte(body), v); err != nil || status != http.StatusOK {
+			t.Fatal(path, status, err, body)
+		}
 	}
-	if info.QueryID != p.ID || info.State != "FAILED" || info.User != "alice" || info.Query != "SELECT pickup_borough FROM trips" || info.Error.Name != "COLUMN_NOT_FOUND" {
-		t.Errorf("%+v", info)
+	failed := post(t, d, "SELECT pickup_borough FROM trips")
+	get(t, failed.NextURI)
+	pagesOf(t, d, "SELECT pages")
+	cancelled := post(t, d, "SELECT endlessly")
+	endless := post(t, d, "SELECT endlessly")
+	request(t, "DELETE", d.URL()+"/v1/query/"+cancelled.ID, "", "X-Trino-User", "alice")
+	var one queryInfo
+	read(strings.TrimPrefix(failed.InfoURI, d.URL()), &one)
+	if one.QueryID != failed.ID || one.State != "FAILED" || one.Session.User != "alice" || one.Query != "SELECT pickup_borough FROM trips" || one.ErrorType != "USER_ERROR" ||
+		one.ErrorCode.Name != "COLUMN_NOT_FOUND" || one.ErrorCode.Code != 47 || one.FailureInfo.Message == "" || one.Stats.Ended == "" || one.Self != failed.InfoURI {
+		t.Errorf("%+v", one)
+	}
+	var all, some []queryInfo
+	read("/v1/query", &all)
+	var states []string
+	for _, q := range all {
+		state := q.State
+		if q.ErrorCode != nil {
+			state += " " + q.ErrorCode.Name
+		}
+		states = append(states, state)
+	}
+	if want := []string{"FAILED COLUMN_NOT_FOUND", "FINISHED", "FAILED USER_CANCELED", "RUNNING"}; !slices.Equal(states, want) {
+		t.Errorf("states %q, want %q", states, want)
+	}
+	read("/v1/query?state=running&state=FINISHED", &some)
+	if len(some) != 2 || some[1].QueryID != endless.ID || some[1].Stats.Ended != "" {
+		t.Errorf("%+v", some)
+	}
+	// What the door has let go of, the history still knows.
+	d.mu.Lock()
+	d.forgetAfter, d.abandonedAfter = 0, 0
+	d.mu.Unlock()
+	d.forget()
+	read("/v1/query/"+endless.ID, &one)
+	if one.State != "FAILED" || one.ErrorCode.Name != "ABANDONED_QUERY" {
+		t.Errorf("%+v", one)
+	}
+	read("/v1/query/"+failed.ID, &one)
+	if one.ErrorCode.Name != "COLUMN_NOT_FOUND" {
+		t.Errorf("%+v", one)
 	}
 	if status, _, _ := request(t, "GET", d.URL()+"/v1/query/20240101_000000_00000_aaaaa", "", "X-Trino-User", "alice"); status != http.StatusGone {
 		t.Errorf("an unknown query: %d", status)
+	}
+}
+
+func TestDuration(t *testing.T) {
+	for d, want := range map[time.Duration]string{0: "0.00ns", 502_340: "502.34us", 88_050_000: "88.05ms", 61 * time.Second: "1.02m", 36 * time.Hour: "1.50d"} {
+		if got := duration(d); got != want {
+			t.Errorf("%v: %s, want %s", int64(d), got, want)
+		}
 	}
 }
 

@@ -22,7 +22,7 @@ import (
 type query struct {
 	history    *trino.Queries
 	id, slug   string
-	user, text string
+	user       string
 	parametric bool
 	pageBytes  int
 	stop       context.CancelFunc

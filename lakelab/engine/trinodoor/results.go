@@ -89,24 +89,3 @@ func (q *query) results(base string, c *content) *queryResults {
 	}
 	return out
 }
-
-// queryInfo is what GET of infoUri says.
-type queryInfo struct {
-	QueryID string      `json:"queryId"`
-	User    string      `json:"user"`
-	State   string      `json:"state"`
-	Query   string      `json:"query"`
-	Stats   stats       `json:"queryStats"`
-	Error   *queryError `json:"errorInfo,omitempty"`
-}
-
-func (q *query) info() queryInfo {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	out := queryInfo{QueryID: q.id, User: q.user, Query: q.text, Stats: q.stats("RUNNING", 0)}
-	if q.page != nil {
-		out.Stats, out.Error = q.page.stats, q.page.err
-	}
-	out.State = out.Stats.State
-	return out
-}
