@@ -2,8 +2,9 @@ package types
 
 import (
 	"fmt"
+	"slices"
 	"strings"
-	"unicode/utf8"
+	"unicode"
 )
 
 // TrinoTable lays rows out as trino-cli's format ALIGNED does: names in the middle, numbers to the right, the number of rows at the end.
@@ -11,14 +12,14 @@ import (
 func TrinoTable(fields []Field, rows [][]any) string {
 	widths, cells := make([]int, len(fields)), make([][][]string, len(rows))
 	for i, f := range fields {
-		widths[i] = max(1, utf8.RuneCountInString(f.Name))
+		widths[i] = max(1, columnsWide(f.Name))
 	}
 	for r, row := range rows {
 		cells[r] = make([][]string, len(fields))
 		for i, f := range fields {
-			cells[r][i] = strings.Split(TrinoValue(f.Type, row[i]), "\n")
+			cells[r][i] = strings.Split(alignedValue(f.Type, row[i]), "\n")
 			for _, line := range cells[r][i] {
-				widths[i] = max(widths[i], utf8.RuneCountInString(line))
+				widths[i] = max(widths[i], columnsWide(line))
 			}
 		}
 	}
@@ -27,7 +28,7 @@ func TrinoTable(fields []Field, rows [][]any) string {
 		if i > 0 {
 			b.WriteByte('|')
 		}
-		space := widths[i] - utf8.RuneCountInString(f.Name)
+		space := widths[i] - columnsWide(f.Name)
 		b.WriteString(strings.Repeat(" ", space/2+1) + f.Name + strings.Repeat(" ", space-space/2+1))
 	}
 	b.WriteByte('\n')
@@ -66,7 +67,7 @@ func alignedCell(lines []string, n, width int, right, marked bool) string {
 	if n < len(lines) {
 		text = lines[n]
 	}
-	space := strings.Repeat(" ", width-utf8.RuneCountInString(text))
+	space := strings.Repeat(" ", width-columnsWide(text))
 	out := " " + text + space + " "
 	if right {
 		out = " " + space + text + " "
@@ -75,4 +76,49 @@ func alignedCell(lines []string, n, width int, right, marked bool) string {
 		out = out[:len(out)-1] + "+"
 	}
 	return out
+}
+
+// bytesALine is how many bytes of a varbinary stand on a line.
+const bytesALine = 16
+
+// alignedValue is a value's text; that of long binary ones has several lines.
+func alignedValue(t Type, v any) string {
+	text := TrinoValue(t, v)
+	if b, ok := v.([]byte); ok && len(b) > bytesALine {
+		lines := []string{}
+		for part := range slices.Chunk(b, bytesALine) {
+			lines = append(lines, TrinoValue(t, part))
+		}
+		text = strings.Join(lines, "\n")
+	}
+	return text
+}
+
+// columnsWide is how many columns of a terminal a text takes.
+func columnsWide(s string) int {
+	n := 0
+	for _, c := range s {
+		switch {
+		case unicode.In(c, unicode.Cc, unicode.Mn, unicode.Me, unicode.Cf):
+		case isWide(c):
+			n += 2
+		default:
+			n++
+		}
+	}
+	return n
+}
+
+// isWide tells the characters that take two columns: those of Eastern Asia, and pictures.
+func isWide(c rune) bool {
+	if c < 0x1100 {
+		return false
+	}
+	for _, r := range [...][2]rune{{0x1100, 0x115f}, {0x2329, 0x232a}, {0x2e80, 0x303e}, {0x3040, 0xa4cf}, {0xac00, 0xd7a3}, {0xf900, 0xfaff}, {0xfe10, 0xfe19},
+		{0xfe30, 0xfe6f}, {0xff00, 0xff60}, {0xffe0, 0xffe6}, {0x1f000, 0x1feee}, {0x20000, 0x2fffd}, {0x30000, 0x3fffd}} {
+		if c >= r[0] && c <= r[1] {
+			return true
+		}
+	}
+	return false
 }

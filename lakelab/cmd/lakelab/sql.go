@@ -28,6 +28,8 @@ func sqlCommand() *cobra.Command {
 		Short: "Run statements, separated by semicolons",
 		Long: `Runs statements in one session. A FILE that ends in .json is an array of statements. With --format json every statement
 gives one line: {"columns":[{"name","type"}],"rows":[[text or null]],"error":null or {"class","sqlState","message"}}.
+Values are printed as the dialect's own client prints them. In Trino's dialect the formats table and csv are trino-cli's
+ALIGNED and CSV_HEADER.
 The exit status is 1 if a statement failed; the first failure ends the run unless --keep-going is given.
 It works beside a running engine: both commit to the same catalog.`,
 		Args: func(_ *cobra.Command, args []string) error {
@@ -178,8 +180,12 @@ func runStatement(ctx context.Context, s *engine.Session, d sql.Dialect, st stri
 	for _, row := range values {
 		out := make([]any, len(row))
 		for i, v := range row {
-			if v != nil {
-				out[i] = types.Text(r.Schema.Fields[i].Type, v, zone)
+			switch t := r.Schema.Fields[i].Type; {
+			case v == nil:
+			case d == sql.Trino:
+				out[i] = types.TrinoValue(t, v)
+			default:
+				out[i] = types.Text(t, v, zone)
 			}
 		}
 		o.rows = append(o.rows, out)

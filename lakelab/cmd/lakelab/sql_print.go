@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/sql"
@@ -26,6 +27,9 @@ func printerOf(d sql.Dialect, format string, w io.Writer) (func(outcome) error, 
 		enc.SetEscapeHTML(false)
 		return func(o outcome) error { return enc.Encode(jsonOf(o)) }, nil
 	case "csv":
+		if d == sql.Trino {
+			return func(o outcome) error { return printTrinoCSV(w, o) }, nil
+		}
 		return func(o outcome) error { return printCSV(w, o) }, nil
 	}
 	return nil, fmt.Errorf("unknown format %q: table, json or csv", format)
@@ -116,6 +120,36 @@ func printCSV(w io.Writer, o outcome) error {
 	}
 	c.Flush()
 	return c.Error()
+}
+
+// printTrinoCSV prints as trino-cli does with CSV_HEADER: everything in quotes, NULL as an empty text, and nothing of a statement that is no query.
+func printTrinoCSV(w io.Writer, o outcome) error {
+	if o.err != nil {
+		printError(o.err)
+		return nil
+	}
+	if o.update != "" || len(o.fields) == 0 {
+		return nil
+	}
+	line := func(cells []any) string {
+		out := make([]string, len(cells))
+		for i, c := range cells {
+			text, _ := c.(string)
+			out[i] = `"` + strings.ReplaceAll(text, `"`, `""`) + `"`
+		}
+		return strings.Join(out, ",") + "\n"
+	}
+	head := make([]any, len(o.fields))
+	for i, f := range o.fields {
+		head[i] = f.Name
+	}
+	var b strings.Builder
+	b.WriteString(line(head))
+	for _, r := range o.rows {
+		b.WriteString(line(r))
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
 }
 
 type jsonColumn struct {

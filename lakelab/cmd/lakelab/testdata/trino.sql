@@ -1,0 +1,33 @@
+-- What trino-cli 476 prints of every type, NULL and what is nested; trino.ALIGNED.txt and trino.CSV_HEADER.txt are its answers (--output-format).
+SELECT true AS b, TINYINT '-128' AS t, SMALLINT '32767' AS s, 2147483647 AS i, BIGINT '-9223372036854775808' AS l;
+SELECT REAL '3.4028235E38' AS r, REAL '0.1' AS r1, DOUBLE '1.7976931348623157E308' AS d, 1e0 AS one, 1e7 AS m, nan() AS n, infinity() AS p, -infinity() AS q;
+SELECT DECIMAL '12345.67' AS d, DECIMAL '-0.00' AS z, DECIMAL '99999999999999999999999999999999999999' AS big;
+SELECT 'abc' AS v, '' AS empty, CAST('ab' AS char(5)) AS c, 'Привет, 世界 🚕' AS u, 'a "quoted", one' AS q, 'two
+lines' AS n, U&'tab\0009back\005cslash' AS t;
+SELECT X'' AS e, X'00FF7F' AS b, X'000102030405060708090A0B0C0D0E0F101112' AS long;
+SELECT JSON '{"a": [1, 2.5, null, "x"]}' AS j, JSON 'null' AS n, UUID '12151fd2-7586-11e9-8f9e-2a86e4085a59' AS u, IPADDRESS '10.0.0.1' AS ip, IPADDRESS '2001:db8::1' AS ip6;
+SELECT DATE '0001-01-01' AS a, DATE '1969-12-31' AS b, DATE '9999-12-31' AS c, DATE '-0001-02-03' AS d, DATE '20000-01-01' AS e;
+SELECT TIME '23:59:59' AS t0, TIME '23:59:59.999' AS t3, TIME '23:59:59.999999' AS t6, TIME '23:59:59.999999999999' AS t12, TIME '01:02:03+05:30' AS z, TIME '01:02:03.456789-08:00' AS z6;
+SELECT TIMESTAMP '1969-12-31 23:59:59' AS t0, TIMESTAMP '2024-03-05 01:02:03.456' AS t3, TIMESTAMP '2024-03-05 01:02:03.456789' AS t6, TIMESTAMP '2024-03-05 01:02:03.123456789012' AS t12;
+SELECT TIMESTAMP '2024-03-05 01:02:03 UTC' AS t0, TIMESTAMP '2024-07-05 01:02:03.456 Europe/Moscow' AS t3, TIMESTAMP '2024-07-05 01:02:03.456789 -03:30' AS t6, TIMESTAMP '2024-03-05 01:02:03.123456789012 America/New_York' AS t12;
+SELECT INTERVAL '-2 03:04:05.678' DAY TO SECOND AS d, INTERVAL '1' DAY AS one, INTERVAL '-3-11' YEAR TO MONTH AS y, INTERVAL '2' MONTH AS m;
+SELECT ARRAY[1, NULL, 3] AS a, ARRAY[] AS e, ARRAY['a', NULL, 'b, c', ''] AS s, ARRAY[ARRAY[1], NULL, ARRAY[]] AS n, ARRAY[X'00FF', NULL] AS b;
+SELECT MAP(ARRAY['a', 'b'], ARRAY[1, NULL]) AS m, MAP() AS e, MAP(ARRAY[1, 2], ARRAY['x', 'y']) AS i, MAP(ARRAY[DATE '2024-01-01'], ARRAY[X'00']) AS d;
+SELECT MAP(ARRAY[TIMESTAMP '2024-01-01 00:00:00.5 Europe/Paris'], ARRAY[DECIMAL '1.50']) AS t, MAP(ARRAY[1e0], ARRAY[nan()]) AS f, MAP(ARRAY[true], ARRAY[MAP(ARRAY['k'], ARRAY[ARRAY[1]])]) AS n;
+SELECT CAST(ROW(1, 'x', NULL) AS ROW(a integer, b varchar, c double)) AS r, ROW(1, true) AS u, ROW(NULL) AS n, ROW(ROW(ROW(NULL))) AS deep, ARRAY[ROW(1, 'a'), NULL] AS list;
+SELECT ARRAY[TIMESTAMP '2024-01-01 10:00:00.123456 UTC'] AS z, ARRAY[DECIMAL '1.50'] AS d, ARRAY[REAL '1.5', REAL '0.1'] AS r, ARRAY[JSON '{"a":1}'] AS j, ARRAY[CAST('a' AS char(3))] AS c, ARRAY[INTERVAL '1' DAY] AS i, ARRAY[TIME '01:02:03'] AS t, ARRAY[UUID '12151fd2-7586-11e9-8f9e-2a86e4085a59'] AS u, ARRAY[DATE '2024-01-01'] AS dt, ARRAY[1e10, nan()] AS f, ARRAY[true, NULL] AS bo;
+SELECT * FROM (VALUES (1, 'one', DATE '2024-01-01', X'CAFE', ARRAY[1]), (NULL, NULL, NULL, NULL, NULL), (22, 'line
+break', DATE '2024-01-02', X'', ARRAY[])) AS t(id, name, day, raw, list);
+SELECT CAST(NULL AS timestamp with time zone) AS z, CAST(NULL AS map(varchar, integer)) AS m, CAST(NULL AS row(a integer)) AS r, CAST(NULL AS decimal(10, 2)) AS d, NULL AS n;
+SELECT 1 AS "Two Words", 2 AS "with""quote", 3 AS "Имя", 4;
+SELECT 1 AS x WHERE false;
+VALUES 1, 2, 3;
+CREATE SCHEMA cliformats;
+CREATE TABLE cliformats.t (id bigint, at timestamp(6) with time zone, m map(varchar, integer));
+INSERT INTO cliformats.t VALUES (1, TIMESTAMP '2024-01-01 10:00:00.5 UTC', MAP(ARRAY['a'], ARRAY[1])), (2, NULL, NULL);
+SELECT * FROM cliformats.t ORDER BY id;
+DELETE FROM cliformats.t WHERE id = 2;
+DESCRIBE cliformats.t;
+SHOW TABLES FROM cliformats;
+DROP TABLE cliformats.t;
+DROP SCHEMA cliformats;
