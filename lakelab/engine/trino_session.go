@@ -128,6 +128,16 @@ func moved(p, begin token.Pos) token.Pos {
 
 // executeText runs a prepared statement.
 func (s *Session) executeText(ctx context.Context, text string, using []sql.Expr) (*Result, error) {
+	inner, err := s.preparedStatement(text, using)
+	if err != nil {
+		return nil, err
+	}
+	r, err := s.run(ctx, s.analyzerOf(sql.Trino, text, plan.Params{Positional: using}), inner)
+	return r, errclass.InText(err, text)
+}
+
+// preparedStatement reads a prepared statement that is to be run with some values.
+func (s *Session) preparedStatement(text string, using []sql.Expr) (sql.Statement, error) {
 	inner, err := sql.Parse(sql.Trino, text)
 	if err != nil {
 		return nil, errclass.InText(err, text)
@@ -145,8 +155,7 @@ func (s *Session) executeText(ctx context.Context, text string, using []sql.Expr
 	if nested != "" {
 		return nil, errclass.TrinoUnsupported("Unsupported statement type: " + nested).Nowhere()
 	}
-	r, err := s.run(ctx, s.analyzerOf(sql.Trino, text, plan.Params{Positional: using}), inner)
-	return r, errclass.InText(err, text)
+	return inner, nil
 }
 
 // describePrepared answers DESCRIBE INPUT and DESCRIBE OUTPUT.

@@ -773,52 +773,6 @@ func alterKind(act sql.AlterAction) string {
 	return act.Kind
 }
 
-// trinoExplain shows our own plan; TYPE VALIDATE only checks the statement.
-func (s *Session) trinoExplain(ctx context.Context, a *plan.Analyzer, st *sql.Explain) (*Result, error) {
-	valid := func() *Result {
-		return local([][]any{{true}}, types.Field{Name: "Valid", Type: types.Of(types.Boolean)})
-	}
-	if st.Mode == "TYPE VALIDATE" {
-		create, _ := st.Statement.(*sql.CreateTable)
-		switch st.Statement.(type) {
-		case *sql.QueryStmt, *sql.Insert, *sql.CreateTable, *sql.Delete, *sql.Update, *sql.Merge:
-			if create != nil && create.AsQuery == nil {
-				return valid(), s.refuse(ctx, st.Statement)
-			}
-		default: // nothing of these can be planned
-			return valid(), s.refuse(ctx, st.Statement)
-		}
-	}
-	n, err := s.trinoPlan(ctx, a, st.Statement)
-	if err != nil {
-		return nil, err
-	}
-	switch st.Mode {
-	case "TYPE VALIDATE":
-		return valid(), nil
-	case "", "TYPE LOGICAL", "TYPE DISTRIBUTED", "FORMAT TEXT":
-		return sized([][]any{{plan.Explain(ctx, n)}}, "Query Plan"), nil
-	}
-	return nil, errclass.UnsupportedStatement(sql.Trino, "EXPLAIN "+st.Mode).At(st.Span())
-}
-
-// trinoPlan is the plan of a statement that reads or writes rows.
-func (s *Session) trinoPlan(ctx context.Context, a *plan.Analyzer, st sql.Statement) (plan.Node, error) {
-	switch st := st.(type) {
-	case *sql.CreateTable:
-		if st.AsQuery != nil {
-			return a.Query(ctx, wrapped(st))
-		}
-	case *sql.Insert:
-		t, err := s.trinoTable(ctx, st.Table, st)
-		if err != nil {
-			return nil, err
-		}
-		return a.Insert(ctx, fullName(t.Ident()), t.Schema().Fields, st)
-	}
-	return s.planOf(ctx, a, st)
-}
-
 // trinoSchemaName is the catalog and the schema that a name of one or two parts means.
 func (s *Session) trinoSchemaName(name []sql.Name) (catalog, schema string, err error) {
 	parts := names(sql.Trino, name)

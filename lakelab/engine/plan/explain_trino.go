@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"mini-lakehouse-lab/lakelab/engine/expr"
 	"mini-lakehouse-lab/lakelab/types"
@@ -25,10 +26,28 @@ type Explained struct {
 // Detail is a name and what stands behind it.
 type Detail struct{ Name, Text string }
 
-// ExplainTrino describes a plan in Trino's words. Every column gets a name of its own.
-func ExplainTrino(ctx context.Context, n Node) *Explained {
+// ExplainTrino describes a plan in Trino's words, with the operator Output above it. Every column gets a symbol of its own; above are the
+// operators that write what the plan gives, of whose rows Output shows the number.
+func ExplainTrino(ctx context.Context, n Node, above ...*Explained) *Explained {
 	e := &explainer{ctx: ctx, names: map[*expr.Column]string{}, taken: map[string]bool{}}
-	return e.node(n)
+	tree := e.node(n)
+	out := &Explained{Name: "Output"}
+	var names []string
+	for _, c := range n.Output() {
+		name, symbol := c.Name, e.symbol(c)
+		names = append(names, name)
+		out.Outputs = append(out.Outputs, Detail{symbol, c.T.Trino()})
+		if name != symbol {
+			out.Details = append(out.Details, name+" := "+symbol)
+		}
+	}
+	for _, w := range slices.Backward(above) {
+		names, out.Outputs, out.Details = []string{"rows"}, []Detail{{"rows", types.Of(types.Long).Trino()}}, nil
+		w.Outputs, w.Children = out.Outputs, []*Explained{tree}
+		tree = w
+	}
+	out.Of, out.Children = []Detail{{"columnNames", "[" + strings.Join(names, ", ") + "]"}}, []*Explained{tree}
+	return out
 }
 
 type explainer struct {
@@ -43,7 +62,10 @@ func (e *explainer) symbol(c *expr.Column) string {
 		return name
 	}
 	base := strings.ToLower(c.Name)
-	if base == "" {
+	if i := strings.IndexFunc(base, func(r rune) bool { return r != '_' && r != '$' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }); i >= 0 {
+		base = base[:i] // of count(*), its function
+	}
+	if base == "" || strings.HasPrefix(base, "_col") {
 		base = "expr"
 	}
 	name := base
@@ -78,7 +100,8 @@ func (e *explainer) node(n Node) *Explained {
 	e.operator(n, out)
 	for _, x := range expressions(n) {
 		subqueries(x, func(q *expr.Subquery) {
-			out.Children = append(out.Children, &Explained{Name: "Subquery", Of: []Detail{{"kind", q.Kind}}, Children: []*Explained{e.node(q.Plan.(Node))}})
+			below := e.node(q.Plan.(Node))
+			out.Children = append(out.Children, &Explained{Name: "Subquery", Of: []Detail{{"kind", q.Kind}}, Outputs: below.Outputs, Children: []*Explained{below}})
 		})
 	}
 	for _, c := range n.Output() {
@@ -140,13 +163,13 @@ func (e *explainer) operator(n Node, out *Explained) {
 		say("filterPredicate", e.text(n.Cond))
 	case *Aggregate:
 		out.Name = "Aggregate"
+		out.Details = append(e.assigned(n.Groups), e.assigned(n.Aggs)...)
 		if len(n.Groups) > 0 {
 			say("keys", e.symbols(columnsOf(n.Groups)))
 		}
 		if n.Sets != nil {
 			say("groupingSets", e.sets(n))
 		}
-		out.Details = append(e.assigned(n.Groups), e.assigned(n.Aggs)...)
 	case *Window:
 		out.Name = "Window"
 		out.Details = e.assigned(n.Items)
@@ -293,6 +316,11 @@ func (e *explainer) text(x expr.Expr) string {
 		if x.X.Type().Equal(x.T) {
 			return e.text(x.X)
 		}
+		if l, ok := x.X.(*expr.Lit); ok && l.Value != nil && keepsText(l.T, x.T) {
+			c := *l
+			c.T = x.T
+			return e.text(&c)
+		}
 		name := "CAST"
 		if x.Try {
 			name = "TRY_CAST"
@@ -332,6 +360,14 @@ func (e *explainer) text(x expr.Expr) string {
 		return "(" + s + ")"
 	}
 	return fmt.Sprintf("%T", x)
+}
+
+// keepsText reports whether a constant reads the same after a cast.
+func keepsText(from, to types.Type) bool {
+	n, bounded := to.Length()
+	m, short := from.Length()
+	return from.IsIntegral() && to.IsIntegral() && from.Kind <= to.Kind ||
+		from.Kind == types.String && to.Kind == types.String && (!bounded || short && m <= n)
 }
 
 // infix are the operators that stand between their arguments.

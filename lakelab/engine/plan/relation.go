@@ -76,13 +76,18 @@ func (a *Analyzer) relation(ctx context.Context, r sql.Relation, s *scope) (Node
 	case *sql.Opened:
 		return a.opened(ctx, &Relation{Source: r.Source.(Source)}, nil)
 	case *sql.LocalRows:
-		n := &Local{Rows: r.Rows}
-		for _, f := range r.Schema.Fields {
-			n.Columns = append(n.Columns, &expr.Column{Name: f.Name, T: f.Type, Null: f.Nullable, Comment: f.Comment, Lengths: f.Lengths})
-		}
-		return n, nil
+		return LocalOf(r.Schema, r.Rows), nil
 	}
 	return a.dataFrame(ctx, r, s)
+}
+
+// LocalOf makes a plan of rows at hand.
+func LocalOf(schema types.Type, rows [][]any) *Local {
+	n := &Local{Rows: rows}
+	for _, f := range schema.Fields {
+		n.Columns = append(n.Columns, &expr.Column{Name: f.Name, T: f.Type, Null: f.Nullable, Comment: f.Comment, Lengths: f.Lengths})
+	}
+	return n
 }
 
 // hiding makes columns hidden ones, or leaves them out where the statement names none of these.

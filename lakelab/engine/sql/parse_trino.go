@@ -1,6 +1,9 @@
 package sql
 
-import "strings"
+import (
+	"cmp"
+	"strings"
+)
 
 // trinoStatement reads one statement of Trino's grammar.
 func (p *parser) trinoStatement() Statement {
@@ -294,25 +297,24 @@ func (p *parser) trinoExplain() Statement {
 	start := p.i
 	p.expect("EXPLAIN")
 	e := &Explain{}
-	var modes []string
 	switch {
 	case p.is("ANALYZE"):
 		p.i++
-		modes = append(modes, "ANALYZE")
-		if p.accept("VERBOSE") {
-			modes = append(modes, "VERBOSE")
-		}
+		e.Analyze, e.Verbose = true, p.accept("VERBOSE")
 	case p.is("(") && (p.peek(1).kw == "TYPE" || p.peek(1).kw == "FORMAT"):
-		modes = parens(p, func() string {
+		parens(p, func() string { // of each option, the first one counts
 			if p.accept("FORMAT") {
-				return "FORMAT " + p.expectOneOf("TEXT", "GRAPHVIZ", "JSON")
+				e.Format = cmp.Or(e.Format, p.expectOneOf("TEXT", "GRAPHVIZ", "JSON"))
+				return e.Format
 			}
 			p.expect("TYPE")
-			return "TYPE " + p.expectOneOf("LOGICAL", "DISTRIBUTED", "VALIDATE", "IO")
+			e.Type = cmp.Or(e.Type, p.expectOneOf("LOGICAL", "DISTRIBUTED", "VALIDATE", "IO"))
+			return e.Type
 		})
 	}
-	e.Mode = strings.Join(modes, ", ")
+	at := p.i
 	e.Statement = p.trinoStatement()
+	e.Text = p.text(p.at(at).Pos)
 	e.At = p.at(start)
 	return e
 }

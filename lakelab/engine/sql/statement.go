@@ -224,8 +224,13 @@ type (
 	// Explain is EXPLAIN [mode] statement.
 	Explain struct {
 		At
-		Mode      string // "", EXTENDED, CODEGEN, COST, FORMATTED; Trino: TYPE …
+		Mode      string // Spark: "", EXTENDED, CODEGEN, COST, FORMATTED
+		Type      string // Trino: "", LOGICAL, DISTRIBUTED, VALIDATE, IO
+		Format    string // Trino: "", TEXT, GRAPHVIZ, JSON
+		Analyze   bool
+		Verbose   bool
 		Statement Statement
+		Text      string // Trino: the statement as written
 	}
 	// Cache is CACHE [LAZY] TABLE name [AS query] | UNCACHE TABLE | CLEAR CACHE | REFRESH TABLE.
 	Cache struct {

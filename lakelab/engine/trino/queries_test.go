@@ -67,3 +67,11 @@ func TestQueriesForgotten(t *testing.T) {
 		t.Errorf("%d are kept, the first is %s", len(all), all[0].ID)
 	}
 }
+
+func TestDuration(t *testing.T) {
+	for d, want := range map[time.Duration]string{0: "0.00ns", 502_340: "502.34us", 88_050_000: "88.05ms", 61 * time.Second: "1.02m", 36 * time.Hour: "1.50d"} {
+		if got := Duration(d); got != want {
+			t.Errorf("%v: %s, want %s", int64(d), got, want)
+		}
+	}
+}

@@ -1,7 +1,6 @@
 package trinodoor
 
 import (
-	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -69,7 +68,7 @@ func infoOf(q trino.Query, base string) queryInfo {
 	}
 	out.Stats = infoStats{
 		Created: instant(q.Created), Started: instant(q.Started), Heartbeat: instant(q.Seen), Ended: instant(q.Ended),
-		Queued: duration(started.Sub(q.Created)), Elapsed: duration(end.Sub(q.Created)), Execution: duration(end.Sub(started)),
+		Queued: trino.Duration(started.Sub(q.Created)), Elapsed: trino.Duration(end.Sub(q.Created)), Execution: trino.Duration(end.Sub(started)),
 	}
 	if f := q.Failure; f != nil {
 		out.FailureInfo = &infoFailure{"io.trino.spi.TrinoException", f.Message}
@@ -84,20 +83,6 @@ func instant(t time.Time) string {
 		return ""
 	}
 	return t.UTC().Format("2006-01-02T15:04:05.000Z")
-}
-
-// duration is a time span as Trino writes it: in the largest unit of which it has one.
-func duration(d time.Duration) string {
-	units := []struct {
-		name string
-		size time.Duration
-	}{{"d", 24 * time.Hour}, {"h", time.Hour}, {"m", time.Minute}, {"s", time.Second}, {"ms", time.Millisecond}, {"us", time.Microsecond}}
-	for _, u := range units {
-		if d >= u.size {
-			return fmt.Sprintf("%.2f%s", float64(d)/float64(u.size), u.name)
-		}
-	}
-	return fmt.Sprintf("%.2fns", float64(d))
 }
 
 // queryList answers GET /v1/query: all queries that are known, or those of a state (?state=FAILED). With passwords, a user sees his own.

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 )
 
 // A result is never held whole: while a million rows pass, the heap stays within some pages.
@@ -145,14 +144,6 @@ func TestQueryInfo(t *testing.T) {
 	}
 	if status, _, _ := request(t, "GET", d.URL()+"/v1/query/20240101_000000_00000_aaaaa", "", "X-Trino-User", "alice"); status != http.StatusGone {
 		t.Errorf("an unknown query: %d", status)
-	}
-}
-
-func TestDuration(t *testing.T) {
-	for d, want := range map[time.Duration]string{0: "0.00ns", 502_340: "502.34us", 88_050_000: "88.05ms", 61 * time.Second: "1.02m", 36 * time.Hour: "1.50d"} {
-		if got := duration(d); got != want {
-			t.Errorf("%v: %s, want %s", int64(d), got, want)
-		}
 	}
 }
 
