@@ -61,3 +61,15 @@ func lakehouse(c *cobra.Command) (string, error) {
 	}
 	return filepath.Abs(dir)
 }
+
+// namesAnother tells how to have another lakehouse than the one a command has found.
+const namesAnother = "--lakehouse or LAKELAB_LAKEHOUSE names another"
+
+// sayNew says that a command is about to make a lakehouse, which somebody who forgot to name his own would like to know; true if it is so.
+func sayNew(dir string) bool {
+	if _, err := os.Stat(dir); err == nil {
+		return false
+	}
+	fmt.Fprintf(os.Stderr, "%s is new; %s\n", dir, namesAnother)
+	return true
+}

@@ -26,25 +26,29 @@ func serveCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			ctx := c.Context()
-			return daemon.Serve(ctx, daemon.PathsOf(dir), daemon.Options{IdleLimit: idle, Ready: os.Stdout}, func() (daemon.Service, error) {
+			ctx, paths := c.Context(), daemon.PathsOf(dir)
+			made := sayNew(dir)
+			return daemon.Serve(ctx, paths, daemon.Options{IdleLimit: idle, Ready: os.Stdout}, func() (daemon.Service, error) {
 				e, err := engine.Open(ctx, dir)
 				if err != nil {
 					return nil, err
 				}
-				door, err := trinodoor.ListenSecurely(trino, e.Trino(), security)
+				door, err := openTrino(paths, trino, e.Trino(), security, os.Stderr)
 				if err != nil {
 					e.Close()
 					return nil, err
 				}
 				if idle == 0 { // somebody sits in front of it
+					if !made {
+						fmt.Fprintf(os.Stderr, "The lakehouse is %s; %s\n", dir, namesAnother)
+					}
 					fmt.Fprint(os.Stderr, door.Connect())
 				}
 				return celldoor.New(e, daemon.Build(), door.Client(), door.URL(), door.Close), nil
 			})
 		},
 	}
-	c.Flags().StringVar(&trino, "trino", "127.0.0.1:0", "address of the Trino door; port 0 picks a free one. Other than loopback it needs the three files below")
+	c.Flags().StringVar(&trino, "trino", "", "address of the Trino door (default: where this lakehouse had it before, else "+usualTrino+", else a free port); port 0 picks a free one. Other than loopback it needs the three files below")
 	c.Flags().StringVar(&security.Certificate, "trino-certificate", "", "PEM file with the Trino door's certificate: clients come by TLS, with passwords")
 	c.Flags().StringVar(&security.Key, "trino-key", "", "PEM file with the certificate's key")
 	c.Flags().StringVar(&security.Passwords, "trino-passwords", "", "password file of the Trino door, as Trino's own: made by htpasswd -B -C 10")
@@ -70,6 +74,7 @@ func engineCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			sayNew(dir)
 			in, err := daemon.Start(c.Context(), dir)
 			if err == nil {
 				fmt.Printf("running: pid %d, Trino at %s\n", in.PID, in.Trino)

@@ -55,9 +55,7 @@ It works beside a running engine: both commit to the same catalog.`,
 			if err != nil {
 				return err
 			}
-			if _, err := os.Stat(dir); err != nil {
-				fmt.Fprintf(os.Stderr, "%s is new: --lakehouse or LAKELAB_LAKEHOUSE names another\n", dir)
-			}
+			sayNew(dir)
 			ctx := c.Context()
 			e, err := engine.Open(ctx, dir)
 			if err != nil {

@@ -33,5 +33,6 @@ func (d *Door) Connect() string {
 		"  trino-cli   " + cli,
 		"  DBeaver     new connection, Trino; JDBC URL " + jdbc + "; " + who,
 		"  Python      " + python,
+		"trino-cli is the file io.trino:trino-cli:" + version + ":executable of Maven Central (trino.io, Command line interface), Python's package is trino.",
 	}, "\n") + "\n"
 }

@@ -134,6 +134,7 @@ func (d *Door) Close() error {
 	d.once.Do(func() {
 		close(d.stop)
 		err = d.server.Close()
+		_ = d.listener.Close() // the server does not know it yet if it has just begun
 		d.mu.Lock()
 		d.closed = true
 		for _, q := range d.queries {
