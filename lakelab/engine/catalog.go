@@ -59,6 +59,9 @@ func (c sessionCatalog) Resolve(ctx context.Context, ref *sql.TableRef, eval pla
 			return nil, err
 		}
 		if r := c.s.virtual(catalog, schema, table); r != nil {
+			if ref.Travel != nil {
+				return nil, errclass.TrinoConnector("versioned tables").Nowhere()
+			}
 			return r, nil
 		}
 		switch catalog {

@@ -146,7 +146,9 @@ func (s *Session) dropNamespace(ctx context.Context, a *plan.Analyzer, st *sql.D
 		return nil, errclass.SchemaNotFound(a.Dialect, fullSpace(ns)).At(span(st.Name))
 	}
 	if st.Cascade && a.Dialect == sql.Trino {
-		return nil, errclass.UnsupportedStatement(a.Dialect, "DROP SCHEMA … CASCADE").At(st.Span())
+		if err := s.emptySchema(ctx, ns); err != nil {
+			return nil, err
+		}
 	}
 	tables, err := s.engine.Lake.Tables(ctx, ns)
 	if err != nil {
@@ -163,6 +165,29 @@ func (s *Session) dropNamespace(ctx context.Context, a *plan.Analyzer, st *sql.D
 		err = errclass.SchemaNotEmpty(a.Dialect, ns)
 	}
 	return updated("DROP SCHEMA", -1), err
+}
+
+// emptySchema drops a schema's views and tables, as Trino's CASCADE does.
+func (s *Session) emptySchema(ctx context.Context, ns string) error {
+	views, err := s.engine.Lake.Views(ctx, ns)
+	if err != nil {
+		return err
+	}
+	for _, name := range views {
+		if err := s.engine.Lake.DropView(ctx, lake.Ident{Namespace: ns, Name: name}); err != nil && !errors.Is(err, lake.ErrNoView) {
+			return err
+		}
+	}
+	tables, err := s.engine.Lake.Tables(ctx, ns)
+	if err != nil {
+		return err
+	}
+	for _, name := range tables {
+		if err := s.engine.Lake.Drop(ctx, lake.Ident{Namespace: ns, Name: name}, true); err != nil && !lake.IsNoTable(err) {
+			return err
+		}
+	}
+	return nil
 }
 
 // use runs USE.

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -49,6 +50,10 @@ func partitionField(d sql.Dialect, t sql.Transform) (lake.PartitionField, error)
 		return f, errclass.UnknownTransform(transformText(d, t))
 	}
 	if (f.Transform == "bucket" || f.Transform == "truncate") && f.Width <= 0 {
+		if d == sql.Trino {
+			what := map[string]string{"bucket": "number of buckets", "truncate": "truncate width"}[f.Transform]
+			return f, errclass.TrinoPartitioning(fmt.Sprintf("Invalid %s: %d (must be > 0)", what, f.Width))
+		}
 		return f, errclass.TransformWidth(transformText(d, t))
 	}
 	return f, nil

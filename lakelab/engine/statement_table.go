@@ -112,7 +112,7 @@ func (s *Session) createAs(ctx context.Context, d sql.Dialect, id lake.Ident, n 
 	}
 	if d == sql.Trino {
 		var err error
-		if n, err = plan.InMicros(n, schema); err != nil {
+		if n, err = plan.AsStored(n, schema); err != nil {
 			return nil, err
 		}
 	}

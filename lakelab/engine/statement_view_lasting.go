@@ -110,7 +110,7 @@ func (c sessionCatalog) lastingView(ctx context.Context, id lake.Ident, ref *sql
 	if err != nil {
 		return nil, err
 	}
-	if ref.Travel != nil {
+	if ref.Travel != nil && c.d == sql.Spark {
 		return nil, errclass.TimeTravelOnView(id.String()).At(ref.Span())
 	}
 	if c.s.depth > deepest {

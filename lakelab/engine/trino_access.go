@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 
@@ -49,6 +50,12 @@ func (s *Session) access(ctx context.Context, st *sql.Access) (*Result, error) {
 	case "SET SESSION AUTHORIZATION":
 		return nil, errclass.TrinoDenied("Access Denied: User " + s.trino.user + " cannot impersonate user " + st.Role.Text)
 	case "SET AUTHORIZATION":
+		if err := s.owned(ctx, st); err != nil {
+			return nil, err
+		}
+		if st.Role != nil {
+			return nil, inCatalog
+		}
 		what := map[string]string{"TABLE": "setTablePrincipal", "VIEW": "setViewPrincipal", "SCHEMA": "setNamespacePrincipal"}[st.On]
 		return nil, errclass.TrinoUnsupported(what + " is not supported for Iceberg JDBC catalogs").Nowhere()
 	case "FUNCTION":
@@ -106,6 +113,30 @@ func (s *Session) privileges(ctx context.Context, st *sql.Access) error {
 		return errclass.TrinoUnsupported("Catalog does not support permission management: " + catalog).Nowhere()
 	}
 	return errclass.TrinoConnector(strings.ToLower(st.Kind) + "s on " + strings.ToLower(st.On) + "s").Nowhere()
+}
+
+// owned checks that what SET AUTHORIZATION is about exists.
+func (s *Session) owned(ctx context.Context, st *sql.Access) error {
+	if st.On != "SCHEMA" {
+		_, err := s.trinoRelation(ctx, st.Name, st)
+		var e *errclass.Error
+		if st.On == "VIEW" && isClass(err, "TABLE_NOT_FOUND") && errors.As(err, &e) {
+			err = errclass.TrinoNoRelation("View" + strings.TrimPrefix(e.Message, "Table")).At(st.Span())
+		}
+		return err
+	}
+	catalog, schema, err := s.trinoSchemaName(st.Name)
+	if err != nil {
+		return errclass.Place(err, st.Span())
+	}
+	ok := false
+	if s.trinoCatalog(catalog) {
+		ok, err = s.trinoSchema(ctx, catalog, schema)
+	}
+	if err == nil && !ok {
+		err = errclass.TrinoSchemaNotFound(catalog + "." + schema).At(st.Span())
+	}
+	return err
 }
 
 // trinoRelation completes the name of a table or view, which must exist.

@@ -135,10 +135,15 @@ func (s *Session) propertyValue(ctx context.Context, a *plan.Analyzer, p session
 	return text, nil
 }
 
+// invalidWord says that a value is none of the words that it may be.
+func invalidWord(value string, words []string) string {
+	return "Invalid value [" + value + "]. Valid values: [" + strings.Join(words, ", ") + "]"
+}
+
 // propertyFault says what is wrong with a value that has the right type; empty if nothing is.
 func propertyFault(key string, p sessionProperty, value string) string {
 	if len(p.words) > 0 && !slices.ContainsFunc(p.words, func(w string) bool { return strings.EqualFold(w, value) }) {
-		return "Invalid value [" + value + "]. Valid values: [" + strings.Join(p.words, ", ") + "]"
+		return invalidWord(value, p.words)
 	}
 	switch key {
 	case maxRunTime:

@@ -131,6 +131,9 @@ func (s *Session) refuseSchema(ctx context.Context, st sql.Statement, catalog, s
 		}
 		return errclass.TrinoConnector("creating schemas").Nowhere()
 	case *sql.Drop:
+		if exists && st.Cascade && catalog != CatalogName {
+			return errclass.TrinoConnector("dropping schemas").Nowhere()
+		}
 		if exists {
 			return errclass.TrinoSchemaNotEmpty(schema).At(st.Span())
 		}

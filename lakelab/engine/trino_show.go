@@ -312,8 +312,14 @@ func trinoColumnType(t types.Type) string {
 func (s *Session) trinoShowCreateSchema(ctx context.Context, st *sql.Show) (*Result, error) {
 	catalog, _ := s.Current()
 	parts := names(sql.Trino, st.Name)
+	if len(parts) > 2 {
+		return nil, errclass.TrinoSyntax("Too many parts in schema name: "+strings.Join(parts, "."), st.Span())
+	}
 	if len(parts) == 2 {
 		catalog, parts = parts[0], parts[1:]
+	}
+	if !s.trinoCatalog(catalog) {
+		return nil, errclass.TrinoSchemaNotFound(catalog + "." + parts[0]).At(st.Span())
 	}
 	ok, err := s.trinoSchema(ctx, catalog, parts[0])
 	if err != nil {
@@ -322,7 +328,7 @@ func (s *Session) trinoShowCreateSchema(ctx context.Context, st *sql.Show) (*Res
 	switch {
 	case !ok:
 		return nil, errclass.TrinoSchemaNotFound(catalog + "." + parts[0]).At(st.Span())
-	case catalog != CatalogName:
+	case catalog != CatalogName || parts[0] == informationSchema:
 		return sized([][]any{{"CREATE SCHEMA " + catalog + "." + trinoIdent(parts[0])}}, "Create Schema"), nil
 	}
 	location := s.engine.Lake.NamespaceLocation(parts[0])

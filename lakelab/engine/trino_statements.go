@@ -4,13 +4,12 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"regexp"
+	"fmt"
 	"slices"
 	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/expr"
-	"mini-lakehouse-lab/lakelab/engine/functions"
 	"mini-lakehouse-lab/lakelab/engine/lake"
 	"mini-lakehouse-lab/lakelab/engine/plan"
 	"mini-lakehouse-lab/lakelab/engine/sql"
@@ -32,6 +31,9 @@ func (s *Session) runTrino(ctx context.Context, a *plan.Analyzer, st sql.Stateme
 	r, err := s.trinoStatement(ctx, a, st)
 	if err != nil {
 		s.abort()
+		if _, ok := st.(*sql.Update); ok {
+			err = errclass.TrinoUpdateNull(err)
+		}
 		return nil, trinoPlace(st, errclass.InTrino(err))
 	}
 	return r, nil
@@ -74,8 +76,11 @@ func (s *Session) trinoStatement(ctx context.Context, a *plan.Analyzer, st sql.S
 		switch catalog, schema, err := s.trinoSchemaName(st.Name); {
 		case st.Kind == "VIEW":
 			return s.trinoDropView(ctx, st)
-		case st.Kind == "NAMESPACE" && err == nil && !st.IfExists:
+		case st.Kind == "NAMESPACE" && err == nil:
 			if ok, err := s.trinoSchema(ctx, catalog, schema); err != nil || !ok {
+				if err == nil && st.IfExists {
+					return updated("DROP SCHEMA", -1), nil
+				}
 				if err == nil {
 					err = errclass.TrinoSchemaNotFound(catalog + "." + schema).At(st.Span())
 				}
@@ -183,43 +188,65 @@ func (s *Session) trinoCreateTable(ctx context.Context, a *plan.Analyzer, st *sq
 			c.Properties = append(c.Properties, sql.Property{Key: p[0], Value: &sql.Literal{Kind: sql.StringLit, Text: p[1]}})
 		}
 	}
-	seen := map[string]bool{}
+	seen := map[string]string{} // names as they are written, by the names that tables keep
 	for _, d := range st.Columns {
 		if _, err := storedType(a, d); err != nil {
 			return nil, err
 		}
-		if name := strings.ToLower(d.Name.Text); seen[name] {
+		name := strings.ToLower(d.Name.Text)
+		if seen[name] != "" {
 			return nil, errclass.TrinoDuplicateColumn(d.Name.Text).At(d.Span())
-		} else {
-			seen[name] = true
 		}
+		seen[name] = d.Name.Text
 	}
 	if st.AsQuery == nil {
-		r, err := s.createTable(ctx, a, &c)
-		return r, err
+		columns := make([]types.Field, len(st.Columns))
+		for i, d := range st.Columns {
+			columns[i].Name = strings.ToLower(d.Name.Text)
+			if columns[i].Type, err = storedType(a, d); err != nil {
+				return nil, err
+			}
+		}
+		if _, err := partitionFields(types.StructOf(columns...), given.parts); err != nil {
+			return nil, err
+		}
+		return s.createTable(ctx, a, &c)
 	}
 	n, err := a.Query(ctx, st.AsQuery)
 	if err != nil {
 		return nil, err
 	}
-	out := n.Output()
+	out, columns := n.Output(), []types.Field(nil)
 	if len(st.ColumnNames) > 0 && len(st.ColumnNames) != len(out) {
 		return nil, errclass.TrinoColumnAliases(len(st.ColumnNames), len(out)).At(st.Span())
 	}
 	for i, col := range out {
-		name := strings.ToLower(col.Name)
+		written := col.Name
 		if len(st.ColumnNames) > 0 {
-			name = strings.ToLower(st.ColumnNames[i].Text)
-		} else if name == plan.Unnamed(i) {
+			written = st.ColumnNames[i].Text
+		} else if written == plan.Unnamed(i) {
 			return nil, errclass.TrinoUnnamedColumn(i + 1).At(st.Span())
 		}
-		if seen[name] {
+		name := strings.ToLower(written)
+		if seen[name] == written {
 			return nil, errclass.TrinoDuplicateColumn(name).At(st.Span())
+		}
+		if seen[name] != "" { // the library finds it
+			first := slices.IndexFunc(out, func(o *expr.Column) bool { return strings.EqualFold(o.Name, name) })
+			return nil, errclass.TrinoInternal(fmt.Sprintf("Invalid schema: multiple fields for name %s: %d and %d", name, first+1, i+1))
 		}
 		if col.T.Kind == types.Null {
 			return nil, errclass.TrinoColumnUntyped(name).At(st.Span())
 		}
-		seen[name] = true
+		seen[name] = written
+		t, err := trinoStored(col.T)
+		if err != nil {
+			return nil, err
+		}
+		columns = append(columns, types.Field{Name: name, Type: t, Nullable: true})
+	}
+	if _, err := partitionFields(types.StructOf(columns...), given.parts); err != nil {
+		return nil, err
 	}
 	c.AsQuery, c.ColumnNames, c.WithNoData = wrapped(st), nil, false
 	return s.createTable(ctx, a, &c)
@@ -282,6 +309,9 @@ func trinoStored(t types.Type) (types.Type, error) {
 	case types.Struct:
 		fields := slices.Clone(t.Fields)
 		for i := range fields {
+			if fields[i].Name == "" {
+				return t, errclass.TrinoUnnamedField(t)
+			}
 			if fields[i].Type, err = trinoStored(fields[i].Type); err != nil {
 				return t, err
 			}
@@ -317,169 +347,6 @@ func checkIceberg(t types.Type) error {
 	return err
 }
 
-// givenProperties are Trino's properties of a table: Iceberg's, the partitioning, the order and the location.
-type givenProperties struct {
-	props               []sql.Property
-	parts               []sql.Transform
-	order               []sql.SortItem
-	location            *string
-	partitioned, sorted bool // given, perhaps as empty ones
-}
-
-var sortKeyForm = regexp.MustCompile(`^(?i)\s*("(?:[^"]|"")+"|[a-z_][a-z0-9_]*)(?:\s+(ASC|DESC))?(?:\s+NULLS\s+(FIRST|LAST))?\s*$`)
-
-// trinoSortKey reads an item of the property sorted_by: a column, ASC or DESC, NULLS FIRST or LAST.
-func trinoSortKey(text string, at sql.Node) (o sql.SortItem, err error) {
-	m := sortKeyForm.FindStringSubmatch(text)
-	if m == nil {
-		return o, errclass.TrinoSortField(text)
-	}
-	name := sql.Name{At: sql.At{Pos: at.Span()}, Text: strings.ToLower(m[1])}
-	if strings.HasPrefix(m[1], `"`) {
-		name.Text, name.Quoted = strings.ReplaceAll(m[1][1:len(m[1])-1], `""`, `"`), true
-	}
-	o = sql.SortItem{X: &sql.Ident{At: name.At, Parts: []sql.Name{name}}, Desc: strings.EqualFold(m[2], "DESC"), Nulls: strings.ToUpper(m[3])}
-	return o, nil
-}
-
-// eachText reads the items of a property that is an array of texts; NULL has none.
-func eachText[T any](list any, at sql.Node, read func(text string, at sql.Node) (T, error)) (out []T, err error) {
-	texts, _ := list.([]any)
-	for _, x := range texts {
-		item, err := read(x.(string), at)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, item)
-	}
-	return out, nil
-}
-
-// tableProperties reads WITH (…) of a table: Iceberg's properties, the partitioning and the location.
-func (s *Session) tableProperties(ctx context.Context, a *plan.Analyzer, given []sql.Property) (out givenProperties, err error) {
-	for _, p := range given {
-		key := strings.ToLower(p.Key)
-		switch key {
-		case "format", "format_version", "partitioning", "sorted_by", "location", "max_commit_retry", "compression_codec", "object_store_layout_enabled", "extra_properties", "orc_bloom_filter_columns", "orc_bloom_filter_fpp", "parquet_bloom_filter_columns", "data_location":
-		default:
-			return out, errclass.TrinoNoTableProperty(CatalogName, p.Key).At(p.At.Pos)
-		}
-		value := func(t types.Type) (any, error) { return s.eval(ctx, a, p.Value, t) }
-		set := func(name, text string) {
-			out.props = append(out.props, sql.Property{Key: name, Value: &sql.Literal{Kind: sql.StringLit, Text: text}})
-		}
-		if _, ok := p.Value.(*sql.Default); ok {
-			switch key {
-			case "partitioning":
-				out.partitioned = true
-			case "sorted_by":
-				out.sorted = true
-			case "format", "format_version": // as every table has
-			case "max_commit_retry":
-				set("commit.retry.num-retries", "4")
-			case "compression_codec":
-				set("write.parquet.compression-codec", "zstd")
-			default:
-				return out, errclass.UnsupportedStatement(sql.Trino, "the default of the table property "+key).At(p.Value.Span())
-			}
-			continue
-		}
-		switch key {
-		case "format":
-			v, err := value(types.Of(types.String))
-			if err != nil {
-				return out, err
-			}
-			text, _ := v.(string)
-			switch strings.ToUpper(text) {
-			case "PARQUET": // as every table has
-			case "ORC", "AVRO":
-				return out, errclass.UnsupportedStatement(sql.Trino, "the file format "+strings.ToUpper(text)).At(p.Value.Span())
-			default:
-				return out, errclass.TrinoTableProperty(CatalogName, key, text, "ORC, PARQUET, AVRO").At(p.At.Pos)
-			}
-		case "format_version":
-			v, err := value(types.Of(types.Long))
-			if err != nil {
-				return out, err
-			}
-			n, _ := v.(int64)
-			if n != 1 && n != 2 {
-				return out, errclass.UnsupportedStatement(sql.Trino, "this format_version").At(p.Value.Span())
-			}
-			set("format-version", string(rune('0'+n)))
-		case "sorted_by":
-			out.sorted = true
-			v, err := value(types.ArrayOf(types.Of(types.String), true))
-			if err != nil {
-				return out, err
-			}
-			if out.order, err = eachText(v, p.Value, trinoSortKey); err != nil {
-				return out, err
-			}
-		case "partitioning":
-			out.partitioned = true
-			v, err := value(types.ArrayOf(types.Of(types.String), true))
-			if err != nil {
-				return out, err
-			}
-			if out.parts, err = eachText(v, p.Value, trinoPartition); err != nil {
-				return out, err
-			}
-		case "location":
-			v, err := value(types.Of(types.String))
-			if err != nil {
-				return out, err
-			}
-			text, _ := v.(string)
-			out.location = &text
-		case "compression_codec":
-			v, err := value(types.Of(types.String))
-			if err != nil {
-				return out, err
-			}
-			text, _ := v.(string)
-			set("write.parquet.compression-codec", strings.ToLower(text))
-		case "max_commit_retry":
-			v, err := value(types.Of(types.Long))
-			if err != nil {
-				return out, err
-			}
-			set("commit.retry.num-retries", types.Text(types.Of(types.Long), v, nil))
-		default:
-			return out, errclass.UnsupportedStatement(sql.Trino, "the table property "+key).At(p.Value.Span())
-		}
-	}
-	return out, nil
-}
-
-// trinoPartition reads an entry of the property `partitioning`: a column, year(c), month(c), day(c), hour(c), bucket(c, n) or
-// truncate(c, n).
-func trinoPartition(text string, at sql.Node) (sql.Transform, error) {
-	t := sql.Transform{At: sql.At{Pos: at.Span()}}
-	bad := errclass.TrinoPartitioning("Invalid partition field declaration: " + text)
-	x, err := sql.ParseExpr(sql.Trino, text)
-	if err != nil {
-		return t, bad
-	}
-	switch x := x.(type) {
-	case *sql.Ident:
-		t.Args = []sql.Expr{x}
-		return t, nil
-	case *sql.Call:
-		name := map[string]string{"year": "years", "month": "months", "day": "days", "hour": "hours", "bucket": "bucket", "truncate": "truncate"}[strings.ToLower(x.Name[0].Text)]
-		if wide := name == "bucket" || name == "truncate"; name == "" || wide && len(x.Args) != 2 || !wide && len(x.Args) != 1 {
-			return t, bad
-		}
-		t.Name = name
-		for _, arg := range x.Args {
-			t.Args = append(t.Args, arg.X)
-		}
-		return t, nil
-	}
-	return t, bad
-}
-
 func (s *Session) trinoCreateSchema(ctx context.Context, a *plan.Analyzer, st *sql.CreateNamespace) (*Result, error) {
 	if len(st.Name) > 2 {
 		return nil, errclass.TrinoSyntax("Too many parts in schema name: "+strings.Join(names(sql.Trino, st.Name), "."), st.Span())
@@ -487,12 +354,27 @@ func (s *Session) trinoCreateSchema(ctx context.Context, a *plan.Analyzer, st *s
 	if len(st.Name) == 2 && !s.trinoCatalog(trinoName(st.Name[0])) {
 		return nil, errclass.CatalogNotFound(sql.Trino, trinoName(st.Name[0])).At(st.Span())
 	}
+	if st.OwnedByRole {
+		return nil, errclass.TrinoConnector("roles").Nowhere()
+	}
+	c := *st
+	c.Properties = nil
 	for _, p := range st.Properties {
-		if p.Key != "location" {
+		if !strings.EqualFold(p.Key, "location") {
 			return nil, errclass.TrinoSchemaProperty(CatalogName, p.Key).At(p.Span())
 		}
+		if _, ok := p.Value.(*sql.Default); ok {
+			c.Location = nil
+			continue
+		}
+		v, err := s.propertyOf(ctx, a, "schema", p, types.Of(types.String))
+		if err != nil {
+			return nil, err
+		}
+		location := v.(string)
+		c.Location = &location
 	}
-	return s.createNamespace(ctx, a, st)
+	return s.createNamespace(ctx, a, &c)
 }
 
 // trinoComment runs COMMENT ON TABLE and COMMENT ON COLUMN; NULL takes the comment away.
@@ -599,180 +481,6 @@ func hasField(t *lake.Table, name string) bool {
 	return slices.ContainsFunc(t.Schema().Fields, func(f types.Field) bool { return strings.EqualFold(f.Name, name) })
 }
 
-// trinoAlter runs ALTER TABLE: IF EXISTS of the table and of columns, EXECUTE, and Trino's names of properties.
-func (s *Session) trinoAlter(ctx context.Context, a *plan.Analyzer, st *sql.AlterTable) (*Result, error) {
-	if st.View {
-		return s.trinoRenameView(ctx, st)
-	}
-	t, err := s.trinoTable(ctx, st.Name, st)
-	if err != nil {
-		if st.Actions[0].Kind == "EXECUTE" {
-			return nil, s.noExecuted(ctx, st, err)
-		}
-		if st.IfExists && (isClass(err, "TABLE_NOT_FOUND") || isClass(err, "SCHEMA_NOT_FOUND")) {
-			return updated(alterKind(st.Actions[0]), -1), nil
-		}
-		return nil, err
-	}
-	act := st.Actions[0]
-	switch act.Kind {
-	case "EXECUTE":
-		return s.tableProcedure(ctx, a, t, st, &act)
-	case "SET PROPERTIES":
-		return s.setProperties(ctx, a, t, st, &act)
-	case "ADD COLUMNS":
-		for _, d := range act.Columns {
-			if _, err := storedType(a, d); err != nil {
-				var e *errclass.Error
-				if isClass(err, "NOT_SUPPORTED") && errors.As(err, &e) {
-					err = errclass.TrinoNotAdded(e)
-				}
-				return nil, err
-			}
-			if len(d.Path) < 2 && hasField(t, d.Name.Text) {
-				if act.IfNotExists {
-					return updated("ADD COLUMN", -1), nil
-				}
-				return nil, errclass.TrinoColumnExists(strings.ToLower(d.Name.Text)).At(st.Span())
-			}
-			if d.NotNull {
-				return nil, errclass.TrinoConnector("adding not null columns").Nowhere()
-			}
-		}
-	case "RENAME COLUMN", "DROP COLUMNS", "ALTER COLUMN":
-		paths := act.Paths
-		if len(paths) == 0 {
-			paths = [][]sql.Name{act.Path}
-		}
-		if name := strings.ToLower(paths[0][0].Text); len(paths[0]) == 1 && !hasField(t, name) {
-			if act.IfExists {
-				return updated(alterKind(act), -1), nil
-			}
-			return nil, errclass.TrinoNoColumn(name).At(st.Span())
-		}
-		if to := strings.ToLower(act.To.Text); act.Kind == "RENAME COLUMN" && hasField(t, to) {
-			return nil, errclass.TrinoColumnExists(to).At(st.Span())
-		}
-		if act.Type != nil {
-			to, err := functions.TypeOf(sql.Trino, act.Type)
-			if err == nil {
-				err = checkIceberg(to)
-			}
-			if err != nil {
-				return nil, err
-			}
-		}
-		if act.DropNotNull && slices.ContainsFunc(t.Schema().Fields, func(f types.Field) bool {
-			return strings.EqualFold(f.Name, act.Path[0].Text) && f.Nullable
-		}) {
-			return nil, errclass.TrinoAlreadyNullable().At(st.Span())
-		}
-	case "RENAME TO":
-		catalog, schema, table, err := s.trinoName3(ctx, act.NewName)
-		if err != nil {
-			return nil, errclass.Elsewhere(err, st.Span())
-		}
-		if ok, err := s.engine.Lake.Exists(ctx, lake.Ident{Namespace: schema, Name: table}); err != nil || ok {
-			if err == nil {
-				err = errclass.TrinoTargetExists([]string{catalog, schema, table}).At(st.Span())
-			}
-			return nil, err
-		}
-	}
-	c := *st
-	c.Actions = []sql.AlterAction{act}
-	return s.alterTable(ctx, a, &c)
-}
-
-// setProperties runs ALTER TABLE … SET PROPERTIES.
-func (s *Session) setProperties(ctx context.Context, a *plan.Analyzer, t *lake.Table, st *sql.AlterTable, act *sql.AlterAction) (*Result, error) {
-	given, err := s.tableProperties(ctx, a, act.Properties)
-	if err != nil {
-		return nil, err
-	}
-	if given.location != nil {
-		return nil, errclass.TrinoUnsupported("The following properties cannot be updated: location").Nowhere()
-	}
-	// What is wrong with one property must not leave another one changed.
-	fields := make([]lake.PartitionField, len(given.parts))
-	for i, p := range given.parts {
-		if fields[i], err = partitionField(a.Dialect, p); err != nil {
-			return nil, err
-		}
-		if !hasField(t, fields[i].Column[0]) {
-			return nil, errclass.TrinoPartitioning("Cannot find source column: " + strings.Join(fields[i].Column, "."))
-		}
-	}
-	order := make([]lake.SortField, len(given.order))
-	for i, o := range given.order {
-		if order[i], err = sortField(a.Dialect, act.At, o); err != nil {
-			return nil, err
-		}
-	}
-	if len(given.props) > 0 {
-		c, k := *st, *act
-		k.Properties = given.props
-		c.Actions = []sql.AlterAction{k}
-		if _, err := s.alterTable(ctx, a, &c); err != nil {
-			var e *errclass.Error
-			if errors.As(err, &e) && strings.HasPrefix(e.Message, "Unsupported table change: Cannot downgrade") {
-				err = errclass.TrinoNotSet()
-			}
-			return nil, err
-		}
-	}
-	if given.partitioned {
-		if err := s.engine.Lake.SetPartitioning(ctx, t, fields); err != nil {
-			return nil, err
-		}
-	}
-	if given.sorted {
-		if given.partitioned || len(given.props) > 0 {
-			if t, err = s.trinoTable(ctx, st.Name, st); err != nil {
-				return nil, err
-			}
-		}
-		if err := s.engine.Lake.SetWriteOrder(ctx, t, order, ""); err != nil {
-			return nil, err
-		}
-	}
-	return updated("SET PROPERTIES", -1), nil
-}
-
-// noExecuted is the error about the table of ALTER TABLE … EXECUTE, which Trino places at the word TABLE.
-func (s *Session) noExecuted(ctx context.Context, st *sql.AlterTable, err error) error {
-	catalog, schema, table, nameErr := s.trinoName3(ctx, st.Name)
-	if nameErr != nil && !isClass(nameErr, "SCHEMA_NOT_FOUND") {
-		return err
-	}
-	if catalog != CatalogName {
-		return errclass.TrinoNoTableProcedure(strings.ToUpper(st.Actions[0].To.Text))
-	}
-	at := st.Span()
-	at.Start.Col += len("ALTER ")
-	at.Start.Offset += len("ALTER ")
-	return errclass.TableNotFound(sql.Trino, []string{catalog, schema, table}).At(at)
-}
-
-// alterKind is Trino's name of what an action does.
-func alterKind(act sql.AlterAction) string {
-	switch {
-	case act.Kind == "ADD COLUMNS":
-		return "ADD COLUMN"
-	case act.Kind == "DROP COLUMNS":
-		return "DROP COLUMN"
-	case act.Kind == "RENAME TO":
-		return "RENAME TABLE"
-	case act.Kind == "EXECUTE":
-		return "ALTER TABLE EXECUTE"
-	case act.Type != nil:
-		return "SET COLUMN TYPE"
-	case act.DropNotNull:
-		return "DROP NOT NULL"
-	}
-	return act.Kind
-}
-
 // trinoSchemaName is the catalog and the schema that a name of one or two parts means.
 func (s *Session) trinoSchemaName(name []sql.Name) (catalog, schema string, err error) {
 	parts := names(sql.Trino, name)
@@ -803,6 +511,13 @@ func (s *Session) renameSchema(ctx context.Context, st *sql.AlterNamespace) erro
 		return errclass.TrinoSchemaNotFound(catalog + "." + schema).At(st.Span())
 	case catalog != CatalogName:
 		return errclass.TrinoUnsupported("This connector does not support renaming schemas").Nowhere()
+	}
+	to := strings.ToLower(st.RenameTo.Text)
+	if taken, err := s.trinoSchema(ctx, catalog, to); err != nil || taken {
+		if err == nil {
+			err = errclass.TrinoTargetSchema(catalog + "." + to).At(st.Span())
+		}
+		return err
 	}
 	return errclass.TrinoUnsupported("renameNamespace is not supported for Iceberg JDBC catalogs").Nowhere()
 }

@@ -1,6 +1,7 @@
 package errclass
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"sort"
@@ -285,7 +286,8 @@ func InvalidWhere(d int, condition string, calls []string) *Error {
 // FilterNotBoolean is a condition that is not boolean.
 func FilterNotBoolean(d int, clause, text string, t types.Type) *Error {
 	if d != 0 {
-		return trinoUser("TYPE_MISMATCH", clause+" clause must evaluate to a boolean: actual type "+trinoName(t))
+		what := map[string]string{"MERGE ON": "The MERGE predicate", "MERGE": "WHERE clause predicate"}[clause]
+		return trinoUser("TYPE_MISMATCH", cmp.Or(what, clause+" clause")+" must evaluate to a boolean: actual type "+trinoName(t))
 	}
 	if clause == "JOIN" {
 		return analysis("JOIN_CONDITION_IS_NOT_BOOLEAN_TYPE", "42K0E", "The join condition \""+text+"\" has the invalid type \""+t.SQL()+"\", expected \"BOOLEAN\".",

@@ -28,7 +28,12 @@ var trinoCodes = map[string]int{
 	"PATH_EVALUATION_ERROR":              116,
 	"PERMISSION_DENIED":                  4,
 	"QUERY_TEXT_TOO_LARGE":               35,
+	"ALREADY_EXISTS":                     23,
+	"CONSTRAINT_VIOLATION":               16,
+	"ICEBERG_BAD_DATA":                   84148228,
+	"ICEBERG_CANNOT_OPEN_SPLIT":          84148230,
 	"ICEBERG_FILESYSTEM_ERROR":           84148232,
+	"MISSING_ARGUMENT":                   111,
 	"ROLE_NOT_FOUND":                     48,
 	"INVALID_LITERAL":                    59,
 	"COLUMN_TYPE_UNKNOWN":                60,
@@ -181,6 +186,9 @@ func TrinoStarWithoutFrom() *Error {
 func TrinoTableNotFound(name string) *Error {
 	return trinoUser("TABLE_NOT_FOUND", "Unable to resolve reference "+name)
 }
+
+// TrinoNotScalar is a clause with aggregates or window functions where none may stand.
+func TrinoNotScalar(clause string, calls []string) *Error { return trinoNotScalar(clause, calls...) }
 
 func trinoNotScalar(clause string, calls ...string) *Error {
 	return trinoUser("EXPRESSION_NOT_SCALAR", clause+" clause cannot contain aggregations, window functions or grouping operations: ["+strings.Join(calls, ", ")+"]")

@@ -73,9 +73,66 @@ func TrinoColumnUntyped(name string) *Error {
 	return trinoUser("COLUMN_TYPE_UNKNOWN", "Column type is unknown: "+name)
 }
 
-// TrinoNotAdded is a column that Iceberg does not add.
-func TrinoNotAdded(err *Error) *Error {
-	return trinoUser("ICEBERG_COMMIT_ERROR", "Failed to add column: "+err.Message).Nowhere()
+// TrinoNotChanged is a change of the schema that Iceberg's library refuses; what it is: add column, drop column, set column type …
+func TrinoNotChanged(what string, err *Error) *Error {
+	e := trinoUser("ICEBERG_COMMIT_ERROR", "Failed to "+what+": "+strings.TrimPrefix(err.Message, "Unsupported table change: ")).Nowhere()
+	e.Cause = err
+	return e
+}
+
+// TrinoUnnamedField is a row with a field that has no name, as a column's type.
+func TrinoUnnamedField(row types.Type) *Error {
+	return trinoUser("NOT_SUPPORTED", "Row type field does not have a name: "+trinoName(row)).Nowhere()
+}
+
+// TrinoNoField is a field that a row does not have.
+func TrinoNoField(name string, row types.Type) *Error {
+	return trinoUser("COLUMN_NOT_FOUND", "Field '"+name+"' does not exist within "+trinoName(row))
+}
+
+// TrinoNoFieldAtAll is RENAME COLUMN of a field that is not there; Trino names the column.
+func TrinoNoFieldAtAll(column string) *Error {
+	return trinoUser("COLUMN_NOT_FOUND", "Field '"+column+"' does not exist")
+}
+
+// TrinoFieldOfNoRow is a field of what is no row.
+func TrinoFieldOfNoRow(t types.Type) *Error {
+	return trinoUser("NOT_SUPPORTED", "Unsupported type: "+trinoName(t)).Nowhere()
+}
+
+// TrinoFieldExists is ADD or RENAME COLUMN to a field that is there.
+func TrinoFieldExists(name string) *Error {
+	return trinoUser("COLUMN_ALREADY_EXISTS", "Field '"+name+"' already exists")
+}
+
+// TrinoNoColumnAfter is ADD COLUMN … AFTER a column that is not there, in Trino's words.
+func TrinoNoColumnAfter(name string) *Error {
+	return trinoUser("COLUMN_NOT_FOUND", "Column '"+name+"' does not")
+}
+
+// TrinoOnlyColumn is DROP COLUMN of a table's last one.
+func TrinoOnlyColumn() *Error {
+	return trinoUser("NOT_SUPPORTED", "Cannot drop the only column in a table")
+}
+
+// TrinoOnlyField is DROP COLUMN of a row's last field.
+func TrinoOnlyField() *Error {
+	return trinoUser("NOT_SUPPORTED", "Cannot drop the only field in a row type")
+}
+
+// TrinoDropPartition is DROP COLUMN of one by which the table is partitioned.
+func TrinoDropPartition(name string) *Error {
+	return trinoUser("NOT_SUPPORTED", "Cannot drop partition field: "+name).Nowhere()
+}
+
+// TrinoDropOldPartition is DROP COLUMN of one by which files of the table may be partitioned.
+func TrinoDropOldPartition(name string) *Error {
+	return trinoUser("NOT_SUPPORTED", "Cannot drop column which is used by an old partition spec: "+name).Nowhere()
+}
+
+// TrinoDropNoField is DROP COLUMN of a field that is not there: in is where it was looked for, path the way to it from a column of the type top.
+func TrinoDropNoField(name string, in types.Type, path []string, top types.Type) *Error {
+	return trinoUser("NOT_SUPPORTED", "Cannot resolve field '"+name+"' within "+trinoName(in)+" type when dropping ["+strings.Join(path, ", ")+"] in "+trinoName(top))
 }
 
 // TrinoStoredDigits is a temporal type whose digits Iceberg does not have, where Trino does not change them by itself.
@@ -95,9 +152,19 @@ func TrinoNoTableProperty(catalog, name string) *Error {
 	return trinoUser("INVALID_TABLE_PROPERTY", "Catalog '"+catalog+"' table property '"+name+"' does not exist")
 }
 
-// TrinoTableProperty is a property's value that is none of those allowed.
-func TrinoTableProperty(catalog, name, value, words string) *Error {
-	return trinoUser("INVALID_TABLE_PROPERTY", "Unable to set catalog '"+catalog+"' table property '"+name+"' to ['"+value+"']: Invalid value ["+value+"]. Valid values: ["+words+"]")
+// TrinoPropertyRefused is a value that a table's or a schema's property does not take, and why.
+func TrinoPropertyRefused(catalog, of, name, value, why string) *Error {
+	return trinoUser("INVALID_"+strings.ToUpper(of)+"_PROPERTY", "Unable to set catalog '"+catalog+"' "+of+" property '"+name+"' to ["+value+"]: "+why)
+}
+
+// TrinoNullProperty is NULL as such a value.
+func TrinoNullProperty(catalog, of, name, value string) *Error {
+	return trinoUser("INVALID_"+strings.ToUpper(of)+"_PROPERTY", "Invalid null value for catalog '"+catalog+"' "+of+" property '"+name+"' from ["+value+"]")
+}
+
+// TrinoPropertyOfType is such a value of a type that the property does not have.
+func TrinoPropertyOfType(catalog, of, name, value string, want types.Type) *Error {
+	return trinoUser("INVALID_"+strings.ToUpper(of)+"_PROPERTY", "Invalid value for catalog '"+catalog+"' "+of+" property '"+name+"': Cannot convert ["+value+"] to "+trinoName(want))
 }
 
 // TrinoNotSet are properties that Iceberg does not take.
@@ -185,6 +252,26 @@ func trinoList(ts []types.Type) string {
 // TrinoUpdateTypes is UPDATE of columns whose types do not fit the values.
 func TrinoUpdateTypes(table, values []types.Type) *Error {
 	return trinoMismatch("UPDATE table column types don't match SET expressions: Table: " + trinoList(table) + ", Expressions: " + trinoList(values))
+}
+
+// TrinoMergeTypes is a clause of MERGE whose columns' types do not fit the values; n is the clause's number.
+func TrinoMergeTypes(n int, table, values []types.Type) *Error {
+	return trinoMismatch(fmt.Sprintf("MERGE table column types don't match for MERGE case %d, SET expressions: Table: %s, Expressions: %s", n, trinoList(table), trinoList(values)))
+}
+
+// TrinoMergeColumn is a clause of MERGE with a column that the table does not have.
+func TrinoMergeColumn(name string) *Error {
+	return trinoUser("COLUMN_NOT_FOUND", "Merge column name does not exist in target table: "+name)
+}
+
+// TrinoMergeTwice is a clause of MERGE that assigns a column twice.
+func TrinoMergeTwice(name string) *Error {
+	return trinoUser("DUPLICATE_COLUMN_NAME", "Merge column name is specified more than once: "+name)
+}
+
+// TrinoUpdateTwice is UPDATE that assigns a column twice, in the words of the library that Trino keeps assignments in.
+func TrinoUpdateTwice(name string) *Error {
+	return TrinoInternal("Multiple entries with same key: " + name + "=[] and " + name + "=[]")
 }
 
 // TrinoUpdateColumn is UPDATE of a column that the table does not have.

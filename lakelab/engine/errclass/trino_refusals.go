@@ -21,6 +21,11 @@ func TrinoSchemaNotEmpty(name string) *Error {
 // TrinoGeneric is an error that has no name of its own in Trino.
 func TrinoGeneric(message string) *Error { return trinoUser("GENERIC_USER_ERROR", message) }
 
+// TrinoTargetSchema is ALTER SCHEMA … RENAME TO a schema that is there.
+func TrinoTargetSchema(name string) *Error {
+	return trinoUser("SCHEMA_ALREADY_EXISTS", "Target schema '"+name+"' already exists")
+}
+
 // TrinoInternal is what Trino takes for an error of its own.
 func TrinoInternal(message string) *Error {
 	return trinoUser("GENERIC_INTERNAL_ERROR", message).Nowhere()

@@ -19,10 +19,15 @@ func InTrino(err error) error {
 			out.Cause = err
 			return out
 		}
-		return err
+		return trinoWriting(err)
 	}
 	if e.Trino() {
 		return err
+	}
+	if e.Class == "TASK_WRITE_FAILED" {
+		if out := trinoWriting(e.Cause); out != e.Cause {
+			return out
+		}
 	}
 	name, message := "", e.Message
 	switch class := e.Class; {
@@ -41,8 +46,8 @@ func InTrino(err error) error {
 		name = "INVALID_FUNCTION_ARGUMENT"
 	case class == "MERGE_CARDINALITY_VIOLATION":
 		name, message = "MERGE_TARGET_ROW_MULTIPLE_MATCHES", "One MERGE target table row matched more than one source row"
-	case e.Class == "" && strings.HasPrefix(message, "Unsupported table change: Cannot change column type: "):
-		name, message = "ICEBERG_COMMIT_ERROR", "Failed to set column type: "+strings.TrimPrefix(message, "Unsupported table change: ")
+	case class == "NOT_NULL_ASSERT_VIOLATION":
+		name, message = "CONSTRAINT_VIOLATION", notNullMessage+notNullColumn(e)
 	case e.Class == "_LEGACY_ERROR_TEMP_3060": // PartitionColumnMissing
 		column, _, _ := strings.Cut(strings.TrimPrefix(message, "Couldn't find column "), " in:")
 		return TrinoPartitionColumn(column)
@@ -55,7 +60,7 @@ func InTrino(err error) error {
 		out.Span, out.HasSpan, out.Hint = e.Span, e.HasSpan, e.Hint
 		return out
 	default:
-		return err
+		return trinoNamed(e)
 	}
 	out := trinoUser(name, message)
 	out.Cause = err
@@ -75,4 +80,34 @@ func trinoOverflow(e *Error) string {
 		op = "addition"
 	}
 	return name + " " + op + " overflow"
+}
+
+// trinoWriting words the system's reason why nothing can be written, as Java's library has it: a full disk, for one.
+func trinoWriting(err error) error {
+	for cause := range unwritable {
+		if errors.Is(err, cause) {
+			text := cause.Error()
+			e := TrinoInternal("java.io.IOException: " + strings.ToUpper(text[:1]) + text[1:])
+			e.Cause = err
+			return e
+		}
+	}
+	return err
+}
+
+const notNullMessage = "NULL value not allowed for NOT NULL column: "
+
+// notNullColumn is the column that an error about NULL names.
+func notNullColumn(e *Error) string {
+	column, _, _ := strings.Cut(strings.TrimSpace(e.Params["walkedTypePath"]), "\n")
+	return column
+}
+
+// TrinoUpdateNull gives UPDATE's error about NULL in a column that is NOT NULL the name that it has there.
+func TrinoUpdateNull(err error) error {
+	var e *Error
+	if !errors.As(err, &e) || e.Class != "NOT_NULL_ASSERT_VIOLATION" {
+		return err
+	}
+	return trinoArgument(notNullMessage + notNullColumn(e))
 }

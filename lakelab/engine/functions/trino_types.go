@@ -1,6 +1,7 @@
 package functions
 
 import (
+	"slices"
 	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
@@ -78,8 +79,18 @@ func trinoCoercible(from, to types.Type) bool {
 // TrinoInsertable reports whether Trino writes a value of one type into a column of another; a number that does not fit fails when
 // the statement runs.
 func TrinoInsertable(from, to types.Type) bool {
+	switch {
+	case from.Kind != to.Kind:
+	case from.Kind == types.Array:
+		return TrinoInsertable(*from.Elem, *to.Elem)
+	case from.Kind == types.Map:
+		return TrinoInsertable(*from.Key, *to.Key) && TrinoInsertable(*from.Value, *to.Value)
+	case from.Kind == types.Struct: // fields go by their places
+		return slices.EqualFunc(from.Fields, to.Fields, func(f, g types.Field) bool { return TrinoInsertable(f.Type, g.Type) })
+	}
 	return trinoCoercible(from, to) || from.IsNumeric() && to.IsNumeric() || (from.Kind == types.String || from.Kind == types.Char) && to.Kind == types.String ||
-		trinoTime(from) && from.Kind == to.Kind || from.Kind == types.TimeTZ && to.Kind == types.Time || from.Kind == types.Timestamp && to.Kind == types.TimestampNTZ
+		trinoTime(from) && from.Kind == to.Kind || from.Kind == types.TimeTZ && to.Kind == types.Time || from.Kind == types.Timestamp && to.Kind == types.TimestampNTZ ||
+		(from.Kind == types.Timestamp || from.Kind == types.TimestampNTZ) && to.Kind == types.Date
 }
 
 // trinoDecimal is the decimal that holds every value of an integer type.

@@ -200,25 +200,32 @@ func promotes(from, to iceberg.Type) bool {
 	return false
 }
 
+// Alteration is a change of a table's metadata that Alter commits together with others.
+type Alteration func(*attempt, *table.MetadataBuilder) error
+
+// Alter makes several changes in one commit, all or none.
+func (l *Lakehouse) Alter(ctx context.Context, t *Table, changes ...Alteration) error {
+	return l.alter(ctx, t, func(a *attempt, b *table.MetadataBuilder) error {
+		for _, change := range changes {
+			if err := change(a, b); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
 // SetProperties sets table properties.
 func (l *Lakehouse) SetProperties(ctx context.Context, t *Table, properties map[string]string) error {
-	for k, v := range properties {
-		switch k {
-		case "format-version":
-			if n, err := strconv.Atoi(v); err != nil {
-				return errclass.TableChange("For input string: %q", v)
-			} else if n < t.meta.Version() {
-				return errclass.TableChange("Cannot downgrade v%d table to v%d", t.meta.Version(), n)
-			} else if n > 4 {
-				return errclass.TableChange("Cannot upgrade table to unsupported format version: v%d (supported: v4)", n)
-			} else if n > 3 {
-				return errclass.Unsupported("tables of format version " + v)
-			}
-		case "current-snapshot-id", "sort-order", "cherry-pick-snapshot-id", "location":
-			return errclass.Unsupported("SET TBLPROPERTIES ('" + k + "')")
+	return l.Alter(ctx, t, Setting(properties))
+}
+
+// Setting sets table properties.
+func Setting(properties map[string]string) Alteration {
+	return func(a *attempt, b *table.MetadataBuilder) error {
+		if err := settable(properties, a.base.Version()); err != nil {
+			return err
 		}
-	}
-	return l.alter(ctx, t, func(a *attempt, b *table.MetadataBuilder) error {
 		if v, ok := properties["format-version"]; ok {
 			if err := b.SetFormatVersion(int(whole(v))); err != nil {
 				return err
@@ -237,7 +244,28 @@ func (l *Lakehouse) SetProperties(ctx context.Context, t *Table, properties map[
 			return err
 		}
 		return b.SetProperties(set)
-	})
+	}
+}
+
+// settable refuses properties that a table of a format version cannot be given.
+func settable(properties map[string]string, version int) error {
+	for k, v := range properties {
+		switch k {
+		case "format-version":
+			if n, err := strconv.Atoi(v); err != nil {
+				return errclass.TableChange("For input string: %q", v)
+			} else if n < version {
+				return errclass.TableChange("Cannot downgrade v%d table to v%d", version, n)
+			} else if n > 4 {
+				return errclass.TableChange("Cannot upgrade table to unsupported format version: v%d (supported: v4)", n)
+			} else if n > 3 {
+				return errclass.Unsupported("tables of format version " + v)
+			}
+		case "current-snapshot-id", "sort-order", "cherry-pick-snapshot-id", "location":
+			return errclass.Unsupported("SET TBLPROPERTIES ('" + k + "')")
+		}
+	}
+	return nil
 }
 
 // UnsetProperties removes table properties; like Iceberg's catalog it does not mind those that are not set, whatever ifExists says.
@@ -286,6 +314,13 @@ func (l *Lakehouse) alterSchema(ctx context.Context, t *Table, change func(*sche
 		for _, f := range spec.Fields() {
 			if _, ok := next.FindFieldByID(f.SourceID()); !ok {
 				return errclass.Validation("Cannot find source column for partition field: %s", f.String())
+			}
+		}
+		order := a.base.SortOrder()
+		for _, f := range order.Fields() {
+			if _, ok := next.FindFieldByID(f.SourceID()); !ok {
+				return errclass.Validation("Cannot find source column for sort field: %s(%d) %s %s", f.Transform, f.SourceID(), strings.ToUpper(string(f.Direction)),
+					strings.ToUpper(strings.ReplaceAll(string(f.NullOrder), "-", " ")))
 			}
 		}
 		for _, spec := range a.base.PartitionSpecs() {

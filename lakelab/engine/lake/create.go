@@ -121,7 +121,7 @@ func (l *Lakehouse) createOn(ctx context.Context, id Ident, base *metadata, sche
 		return 0, err
 	}
 	ice := iceberg.NewSchema(0, fields...)
-	spec, err := newSpec(opts.Partitioning, ice, base)
+	spec, err := newSpec(opts.Partitioning, ice, base, 1)
 	if err != nil {
 		return 0, err
 	}

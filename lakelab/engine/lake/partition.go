@@ -44,8 +44,18 @@ func (f PartitionField) defaultName() string {
 	return column + "_" + f.Transform
 }
 
-// newSpec makes the partition spec of a new table, or of one that replaces base (nil: none): a field that base's specs ever had keeps its id.
-func newSpec(fields []PartitionField, schema *iceberg.Schema, base *metadata) (*iceberg.PartitionSpec, error) {
+// CheckPartitioning refuses a partitioning that Iceberg's library refuses, in its words.
+func CheckPartitioning(columns types.Type, fields []PartitionField) error {
+	ids, err := assignIDs(columns, nil, counter(0))
+	if err == nil {
+		_, err = newSpec(fields, iceberg.NewSchema(0, ids...), nil, 0)
+	}
+	return err
+}
+
+// newSpec makes the partition spec of a new table, or of one that replaces base (nil: none): a field that base's specs ever had keeps its
+// id. first is as in checkPartition.
+func newSpec(fields []PartitionField, schema *iceberg.Schema, base *metadata, first int) (*iceberg.PartitionSpec, error) {
 	last := iceberg.PartitionDataIDStart - 1
 	if base != nil {
 		for _, s := range base.PartitionSpecs() {
@@ -71,7 +81,7 @@ func newSpec(fields []PartitionField, schema *iceberg.Schema, base *metadata) (*
 			last++
 			p.FieldID = last
 		}
-		if err := checkPartition(p, source, schema, out); err != nil {
+		if err := checkPartition(p, source, schema, out, first); err != nil {
 			return nil, err
 		}
 		out = append(out, p)
@@ -93,7 +103,8 @@ func newSpec(fields []PartitionField, schema *iceberg.Schema, base *metadata) (*
 }
 
 // checkPartition refuses what Iceberg refuses of a new partition field, given the fields before it.
-func checkPartition(p iceberg.PartitionField, source iceberg.NestedField, schema *iceberg.Schema, before []iceberg.PartitionField) error {
+// Messages number the columns less by first: Spark numbers those of a new table from 0.
+func checkPartition(p iceberg.PartitionField, source iceberg.NestedField, schema *iceberg.Schema, before []iceberg.PartitionField, first int) error {
 	if !p.Transform.CanTransform(source.Type) {
 		if _, ok := source.Type.(iceberg.NestedType); ok && transformName(p.Transform) == "identity" {
 			return errclass.Validation("Cannot partition by non-primitive source field: %s", source.Type)
@@ -105,7 +116,7 @@ func checkPartition(p iceberg.PartitionField, source iceberg.NestedField, schema
 			return errclass.IllegalArgument("Cannot use partition name more than once: " + p.Name)
 		}
 		if b.SourceID() == p.SourceID() && dedupName(b.Transform) == dedupName(p.Transform) {
-			b.SourceIDs, p.SourceIDs = []int{b.SourceID() - 1}, []int{p.SourceID() - 1} // Spark numbers a new table's columns from 0
+			b.SourceIDs, p.SourceIDs = []int{b.SourceID() - first}, []int{p.SourceID() - first}
 			return errclass.IllegalArgument(fmt.Sprintf("Cannot add redundant partition: %s conflicts with %s", b.String(), p.String()))
 		}
 	}
@@ -188,6 +199,21 @@ func quotePath(name string) string {
 		parts[i] = types.QuoteIfNeeded(p)
 	}
 	return strings.Join(parts, ".")
+}
+
+// Partitions reports whether the table is partitioned by a column or what is computed from it, and whether it ever was.
+func (t *Table) Partitions(column string) (now, ever bool) {
+	f, ok := t.meta.CurrentSchema().FindFieldByNameCaseInsensitive(column)
+	if !ok {
+		return false, false
+	}
+	by := func(spec iceberg.PartitionSpec) bool {
+		return slices.ContainsFunc(spec.FieldsBySourceID(f.ID), func(p iceberg.PartitionField) bool {
+			_, void := p.Transform.(iceberg.VoidTransform)
+			return !void
+		})
+	}
+	return by(t.meta.PartitionSpec()), slices.ContainsFunc(t.meta.PartitionSpecs(), by)
 }
 
 // Partitioning lists the fields of the table's partition spec as Spark writes them and, if all of them are plain columns, those

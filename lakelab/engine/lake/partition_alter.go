@@ -37,9 +37,9 @@ func (l *Lakehouse) ReplacePartitionField(ctx context.Context, t *Table, old, ne
 	})
 }
 
-// SetPartitioning makes a table's partitioning that of some fields; those that it has already stay what they are.
-func (l *Lakehouse) SetPartitioning(ctx context.Context, t *Table, fields []PartitionField) error {
-	return l.alterSpec(ctx, t, func(s *specChange) error {
+// PartitionedBy makes a table's partitioning that of some fields; those that it has already stay what they are.
+func PartitionedBy(fields []PartitionField) Alteration {
+	return alterationOfSpec(func(s *specChange) error {
 		var kept []iceberg.PartitionField
 		var added []PartitionField
 		for _, f := range fields {
@@ -77,7 +77,11 @@ type specChange struct {
 }
 
 func (l *Lakehouse) alterSpec(ctx context.Context, t *Table, change func(*specChange) error) error {
-	return l.alter(ctx, t, func(a *attempt, b *table.MetadataBuilder) error {
+	return l.Alter(ctx, t, alterationOfSpec(change))
+}
+
+func alterationOfSpec(change func(*specChange) error) Alteration {
+	return func(a *attempt, b *table.MetadataBuilder) error {
 		s := &specChange{base: a.base, schema: a.base.CurrentSchema(), last: iceberg.PartitionDataIDStart - 1}
 		for _, spec := range a.base.PartitionSpecs() {
 			s.last = max(s.last, spec.LastAssignedFieldID())
@@ -102,7 +106,7 @@ func (l *Lakehouse) alterSpec(ctx context.Context, t *Table, change func(*specCh
 			return err
 		}
 		return b.SetDefaultSpecID(-1)
-	})
+	}
 }
 
 // term is a transform as Iceberg's messages write it.
@@ -149,7 +153,7 @@ func (s *specChange) add(f PartitionField, at int) error {
 			return errclass.IllegalArgument("Cannot add duplicate partition field name: " + p.Name)
 		}
 	}
-	if err := checkPartition(p, source, s.schema, nil); err != nil {
+	if err := checkPartition(p, source, s.schema, nil, 0); err != nil {
 		return err
 	}
 	if p.FieldID = knownPartition(s.base, p); p.FieldID == 0 {

@@ -34,8 +34,9 @@ type RowChanges struct {
 	Positions bool
 	// Query yields for each row its file and position (NULL for a new one), the action, then the table's columns as they become.
 	Query string
-	// Once says that a row of the table may come only once, whatever the action.
-	Once bool
+	// Once says that a row of the table may come only once, whatever the action; ByClause, that it may come so for each value of the
+	// query's column clause.
+	Once, ByClause bool
 	// Where is a condition that all changed rows fulfil; rows that others add meanwhile and that may fulfil it are conflicts. Nil: all rows.
 	Where *Condition
 }
@@ -57,7 +58,11 @@ func (l *Lakehouse) ChangeRows(ctx context.Context, t *Table, ch RowChanges, db 
 		}
 	}()
 	if ch.Once {
-		_, twice, err := db.Query(ctx, "SELECT 1 FROM "+name+" WHERE file IS NOT NULL GROUP BY file, pos HAVING count(*) > 1 LIMIT 1")
+		row := "file, pos"
+		if ch.ByClause {
+			row += ", clause"
+		}
+		_, twice, err := db.Query(ctx, "SELECT 1 FROM "+name+" WHERE file IS NOT NULL GROUP BY "+row+" HAVING count(*) > 1 LIMIT 1")
 		if err != nil {
 			return 0, err
 		}

@@ -22,7 +22,12 @@ type SortField struct {
 // SetWriteOrder sets the order in which rows are written (Iceberg's "WRITE ORDERED BY"); no fields unset it. distribution is the value of
 // write.distribution-mode that goes with it; empty leaves the property alone.
 func (l *Lakehouse) SetWriteOrder(ctx context.Context, t *Table, fields []SortField, distribution string) error {
-	return l.alter(ctx, t, func(a *attempt, b *table.MetadataBuilder) error {
+	return l.Alter(ctx, t, OrderedBy(fields, distribution))
+}
+
+// OrderedBy is the change that SetWriteOrder makes.
+func OrderedBy(fields []SortField, distribution string) Alteration {
+	return func(a *attempt, b *table.MetadataBuilder) error {
 		out, err := (&specChange{base: a.base, schema: a.base.CurrentSchema()}).sortFields(fields)
 		if err != nil {
 			return err
@@ -34,7 +39,7 @@ func (l *Lakehouse) SetWriteOrder(ctx context.Context, t *Table, fields []SortFi
 			return nil
 		}
 		return b.SetProperties(iceberg.Properties{"write.distribution-mode": distribution})
-	})
+	}
 }
 
 func setOrder(a *attempt, b *table.MetadataBuilder, fields []table.SortField) error {

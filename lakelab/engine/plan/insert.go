@@ -238,7 +238,7 @@ func (a *Analyzer) assignType(table []string, x expr.Expr, f types.Field) (expr.
 	if x.Type().Equal(f.Type) {
 		return x, nil
 	}
-	if !functions.StoreAssignment(x.Type(), f.Type) {
+	if a.Dialect == sql.Spark && !functions.StoreAssignment(x.Type(), f.Type) {
 		return nil, errclass.CannotSafelyCast(int(a.Dialect), table, f.Name, x.Type(), f.Type)
 	}
 	y, err := functions.Cast(a.Dialect, x, f.Type, false, x.Span())

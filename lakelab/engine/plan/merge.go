@@ -23,6 +23,7 @@ type merge struct {
 	inSource       *expr.Column
 	matched, other *scope // the scopes of ON and of NOT MATCHED
 	clauses        []mergeClause
+	at             token.Span // the statement
 }
 
 // mergeClause is a WHEN clause, resolved.
@@ -43,7 +44,7 @@ func (a *Analyzer) Merge(ctx context.Context, st *sql.Merge) (*RowActions, error
 	if err != nil {
 		return nil, err
 	}
-	m := &merge{a: a, t: t}
+	m := &merge{a: a, t: t, at: st.Span()}
 	l, r := m.marked(t.node), m.marked(src)
 	m.inTarget, m.inSource = l.Items[len(l.Items)-1].Column, r.Items[len(r.Items)-1].Column
 	targetColumns, sourceColumns := columnsOf(l.Items[:len(l.Items)-1]), columnsOf(r.Items[:len(r.Items)-1])
@@ -59,12 +60,25 @@ func (a *Analyzer) Merge(ctx context.Context, st *sql.Merge) (*RowActions, error
 	m.source = visible(sourceColumns)
 	m.matched = &scope{columns: concat(m.source, t.columns), outer: t.with} // in Spark's order, which messages show
 	m.other = &scope{columns: m.source, outer: t.with}
-	on, err := a.condition(ctx, st.On, m.matched, "JOIN")
+	clause := "JOIN"
+	if a.Dialect == sql.Trino {
+		clause = "MERGE ON"
+	}
+	on, err := a.condition(ctx, st.On, m.matched, clause)
+	if err == nil && a.Dialect == sql.Trino {
+		err = a.checkScalar(on, "MERGE", st.On)
+	}
 	if err != nil {
 		return nil, err
 	}
 	for i := range st.When {
-		if err := m.clause(ctx, &st.When[i]); err != nil {
+		if a.Dialect == sql.Trino {
+			c, err := m.trinoClause(ctx, &st.When[i], i)
+			if err != nil {
+				return nil, err
+			}
+			m.clauses = append(m.clauses, *c)
+		} else if err := m.clause(ctx, &st.When[i]); err != nil {
 			return nil, err
 		}
 	}
@@ -180,11 +194,6 @@ func (m *merge) byName(at sql.Node) ([]expr.Expr, error) {
 // inserted are the values of INSERT (columns) VALUES (…); columns that are not named become NULL.
 func (m *merge) inserted(ctx context.Context, w *sql.MergeWhen, s *scope) ([]expr.Expr, error) {
 	out := make([]expr.Expr, len(m.t.fields))
-	if len(w.Columns) == 0 && len(w.Values) == len(out) { // Trino lets the columns be left out
-		for _, c := range m.t.columns {
-			w.Columns = append(w.Columns, sql.Ident{Parts: []sql.Name{{Text: c.Name, Quoted: true}}})
-		}
-	}
 	if len(w.Columns) != len(w.Values) {
 		return nil, errclass.MergeInsertArity().At(w.Span())
 	}
@@ -222,8 +231,12 @@ func (m *merge) inserted(ctx context.Context, w *sql.MergeWhen, s *scope) ([]exp
 	return out, nil
 }
 
-// once reports whether a target row may match one source row only: unless all that is done to matched rows is to delete them.
+// once reports whether a target row may match one source row only: in Spark unless all that is done to matched rows is to delete them,
+// in Trino always; there, a row counts for each clause anew.
 func (m *merge) once() bool {
+	if m.a.Dialect == sql.Trino {
+		return true
+	}
 	var matched []mergeClause
 	for _, c := range m.clauses {
 		if c.kind == "MATCHED" {
@@ -343,11 +356,11 @@ func (m *merge) actions(join *Join) (*RowActions, error) {
 	if err != nil {
 		return nil, err
 	}
-	return m.finish(acting, concerned, action, values, once)
+	return m.finish(acting, concerned, action, picked, values, once)
 }
 
 // finish selects the rows that have an action.
-func (m *merge) finish(acting *Project, concerned expr.Expr, action Item, values []expr.Expr, once bool) (*RowActions, error) {
+func (m *merge) finish(acting *Project, concerned expr.Expr, action, picked Item, values []expr.Expr, once bool) (*RowActions, error) {
 	through := map[*expr.Column]*expr.Column{}
 	for _, it := range acting.Items {
 		if r, ok := it.X.(*expr.Ref); ok {
@@ -365,10 +378,14 @@ func (m *merge) finish(acting *Project, concerned expr.Expr, action Item, values
 		})
 	}
 	m.t.file, m.t.pos = through[m.t.file], through[m.t.pos]
-	out, err := m.a.actions(m.t, &Filter{Cond: concerned, Child: acting}, ref(action.Column), values)
+	var clause expr.Expr
+	if once && m.a.Dialect == sql.Trino {
+		clause = ref(through[picked.Column])
+	}
+	out, err := m.a.actions(m.t, &Filter{Cond: concerned, Child: acting}, ref(action.Column), clause, values)
 	if err != nil {
 		return nil, err
 	}
-	out.Once = once
+	out.Once, out.ByClause = once, clause != nil
 	return out, nil
 }

@@ -133,7 +133,7 @@ func (a *Analyzer) table(ctx context.Context, r *sql.TableRef, s *scope) (Node, 
 
 // named finds what a name in FROM stands for, its alias left out.
 func (a *Analyzer) named(ctx context.Context, r *sql.TableRef, s *scope) (Node, error) {
-	if len(r.Name) == 1 && r.Travel == nil {
+	if len(r.Name) == 1 && (r.Travel == nil || a.Dialect == sql.Trino) { // Trino passes over FOR … AS OF here, and of a view
 		if c := s.cte(r.Name[0].Text); c != nil {
 			return a.cteRef(c), nil
 		}

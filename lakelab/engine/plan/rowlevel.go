@@ -15,13 +15,14 @@ import (
 )
 
 // RowActions is what DELETE, UPDATE and MERGE come to: a plan with a row for each row of the target that goes, changes or comes. Its
-// columns are file and pos (of the row as it is; NULL for a new one), action, and v0, v1 … for the target's columns as they become.
+// columns are file and pos (of the row as it is; NULL for a new one), action, v0, v1 … for the target's columns as they become, and perhaps
+// clause, the number of MERGE's clause.
 type RowActions struct {
 	Plan Node
 	// Target is the table whose rows change, as Plan reads it.
 	Target Source
-	// Once says that a row of the target may come only once.
-	Once bool
+	// Once says that a row of the target may come only once; ByClause, that it may come so for each value of the column clause.
+	Once, ByClause bool
 	// Where is the condition on the target's columns under which its rows were read; nil: all of them.
 	Where expr.Expr
 	// Whole is a DELETE's condition over the target's columns, nil if it has none; it may read more than the table.
@@ -107,7 +108,7 @@ func (a *Analyzer) Delete(ctx context.Context, st *sql.Delete) (*RowActions, err
 	if err != nil {
 		return nil, err
 	}
-	out, err := a.actions(t, n, lit(int64(rowDeleted), types.Of(types.Int)), nil)
+	out, err := a.actions(t, n, lit(int64(rowDeleted), types.Of(types.Int)), nil, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -130,7 +131,7 @@ func (a *Analyzer) Update(ctx context.Context, st *sql.Update) (*RowActions, err
 	if err != nil {
 		return nil, err
 	}
-	return a.actions(t, n, lit(int64(rowUpdated), types.Of(types.Int)), values)
+	return a.actions(t, n, lit(int64(rowUpdated), types.Of(types.Int)), nil, values)
 }
 
 // ConditionOn resolves a condition over the columns of a source.
@@ -151,14 +152,35 @@ func (a *Analyzer) filtered(ctx context.Context, n Node, t *target, where sql.Ex
 	if err != nil {
 		return nil, nil, err
 	}
+	if a.Dialect == sql.Trino {
+		if err := a.checkScalar(c, "WHERE", where); err != nil {
+			return nil, nil, err
+		}
+	}
 	if a.Dialect == sql.Spark && anyExpr(c, isNonDeterministic) {
 		return nil, nil, errclass.NonDeterministicRows(command, NameOf(a.Dialect, c)).At(st.Span())
 	}
 	return &Filter{Cond: c, Child: n}, c, nil
 }
 
-// actions puts the columns of RowActions together; values nil stands for a deleted row.
-func (a *Analyzer) actions(t *target, n Node, action expr.Expr, values []expr.Expr) (*RowActions, error) {
+// checkScalar refuses aggregates and window functions in a clause of Trino's DELETE, UPDATE and MERGE.
+func (a *Analyzer) checkScalar(x expr.Expr, clause string, at sql.Node) error {
+	var calls []string
+	_, _ = rewrite(x, func(e expr.Expr) (expr.Expr, bool, error) {
+		if isAggregate(e) || isWindow(e) {
+			calls = append(calls, NameOf(a.Dialect, e))
+			return e, true, nil
+		}
+		return nil, false, nil
+	})
+	if len(calls) == 0 {
+		return nil
+	}
+	return errclass.TrinoNotScalar(clause, calls).At(at.Span())
+}
+
+// actions puts the columns of RowActions together; values nil stands for a deleted row. There may be no clause.
+func (a *Analyzer) actions(t *target, n Node, action, clause expr.Expr, values []expr.Expr) (*RowActions, error) {
 	items := []Item{NewItem("file", ref(t.file)), NewItem("pos", ref(t.pos)), NewItem("action", action)}
 	for i, f := range t.fields {
 		var x expr.Expr = null(f.Type)
@@ -168,6 +190,9 @@ func (a *Analyzer) actions(t *target, n Node, action expr.Expr, values []expr.Ex
 		it := NewItem(fmt.Sprintf("v%d", i), x)
 		it.Column.T = f.Type
 		items = append(items, it)
+	}
+	if clause != nil {
+		items = append(items, NewItem("clause", clause))
 	}
 	body, err := a.optimized(&Project{Items: items, Child: n})
 	if err != nil {
@@ -221,16 +246,26 @@ func (a *Analyzer) assignments(ctx context.Context, t *target, unresolved func(e
 			return nil, errclass.FieldUnresolved(a.texts(s.Column.Parts), types.StructOf(t.fields...)).At(s.Column.Span())
 		}
 		name := strings.Join(append([]string{t.fields[i].Name}, path...), ".")
+		if given[name] && a.Dialect == sql.Trino {
+			return nil, errclass.TrinoUpdateTwice(name)
+		}
 		if given[name] {
 			return nil, errclass.MultipleAssignments(spelled(set), name, a.valuesOf(set, name)).At(at.Span())
 		}
 		given[name] = true
 		if a.Dialect == sql.Trino {
+			if err := a.checkScalar(x, "UPDATE SET", s.Value); err != nil {
+				return nil, err
+			}
 			into, from = append(into, t.fields[i].Type), append(from, x.Type())
 			if !functions.TrinoInsertable(x.Type(), t.fields[i].Type) {
 				fits = false
 				continue
 			}
+			if out[i], err = a.assign(t.name, x, t.fields[i]); err != nil {
+				return nil, err
+			}
+			continue
 		}
 		if out[i], err = a.assigned(out[i], path, x, t.fields[i].Name, t.fields[i].Type); err != nil {
 			return nil, errclass.Place(err, at.Span())

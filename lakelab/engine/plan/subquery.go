@@ -79,7 +79,9 @@ func (a *Analyzer) scalar(ctx context.Context, x *sql.Subquery, s *scope) (expr.
 func (a *Analyzer) asRow(n Node) (Node, error) {
 	var args []expr.Expr
 	var fields []types.Field
-	for _, c := range n.Output() {
+	named := false
+	for i, c := range n.Output() {
+		named = named || c.Name != Unnamed(i)
 		args = append(args, ref(c))
 		fields = append(fields, types.Field{Name: c.Name, Type: c.T, Nullable: true})
 	}
@@ -87,8 +89,10 @@ func (a *Analyzer) asRow(n Node) (Node, error) {
 	if err != nil {
 		return nil, err
 	}
-	if x, err = functions.Cast(a.Dialect, x, types.StructOf(fields...), false, token.Span{}); err != nil {
-		return nil, err
+	if named {
+		if x, err = functions.Cast(a.Dialect, x, types.StructOf(fields...), false, token.Span{}); err != nil {
+			return nil, err
+		}
 	}
 	return &Project{Items: []Item{NewItem("row", x)}, Child: n}, nil
 }

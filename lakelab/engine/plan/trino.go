@@ -62,14 +62,14 @@ func trinoValues(rows [][]expr.Expr) error {
 	return errclass.TrinoValuesTypes(first, row(rows[len(rows)-1]))
 }
 
-// InMicros casts the columns that have picoseconds to the types of a table, which has none.
-func InMicros(n Node, table types.Type) (Node, error) {
+// AsStored casts the columns that a table keeps in another form than a query gives them: without picoseconds, and CHAR with its blanks.
+func AsStored(n Node, table types.Type) (Node, error) {
 	items := make([]Item, len(table.Fields))
 	found := false
 	for i, c := range n.Output() {
 		to := table.Fields[i].Type
 		items[i] = Item{Column: c, X: ref(c)}
-		if !c.T.Holds(types.Type.InPicos) {
+		if !c.T.Holds(func(t types.Type) bool { return t.InPicos() || t.Kind == types.Char }) {
 			continue
 		}
 		x, err := functions.TrinoCast(ref(c), to, false, token.Span{})

@@ -122,8 +122,14 @@ func (p *parser) role(start int, kind string) Statement {
 
 // authorization reads SET AUTHORIZATION's owner behind the words.
 func (p *parser) authorization(start int, on string, name []Name) Statement {
-	p.grantee()
-	return &Access{At: p.at(start), Kind: "SET AUTHORIZATION", On: on, Name: name}
+	role := p.is("ROLE") && p.identAt(1)
+	who := p.grantee()
+	a := &Access{Kind: "SET AUTHORIZATION", On: on, Name: name}
+	if role {
+		a.Role = &who
+	}
+	a.At = p.at(start)
+	return a
 }
 
 // showAccess reads SHOW ROLES, SHOW CURRENT ROLES, SHOW ROLE GRANTS and SHOW GRANTS.

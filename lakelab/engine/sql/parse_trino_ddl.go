@@ -64,6 +64,7 @@ func (p *parser) trinoCreate() Statement {
 		p.i++
 		n := &CreateNamespace{IfNotExists: p.ifNotExists(), Name: p.names()}
 		if p.accept("AUTHORIZATION") {
+			n.OwnedByRole = p.is("ROLE") && p.identAt(1)
 			n.Owner = p.grantee().Text
 		}
 		if p.accept("WITH") {
@@ -197,7 +198,7 @@ func (p *parser) trinoAlter() Statement {
 	case "SCHEMA":
 		n := &AlterNamespace{Name: p.names()}
 		if p.accept("SET") {
-			p.expect("AUTHORIZATION")
+			p.onlyAfterSet("AUTHORIZATION")
 			return p.authorization(start, "SCHEMA", n.Name)
 		}
 		p.expect("RENAME", "TO")
@@ -228,11 +229,24 @@ func (p *parser) trinoAlter() Statement {
 		p.i += 2
 		return p.authorization(start, "TABLE", a.Name)
 	}
+	if a.IfExists && !p.is("ADD") && !p.is("ALTER") && !p.is("DROP") && !p.is("RENAME") { // not every action has it
+		p.fail()
+	}
 	act := p.trinoAction()
 	act.At = p.at(at)
 	a.Actions = []AlterAction{act}
 	a.At = p.at(start)
 	return a
+}
+
+// onlyAfterSet takes the word that must follow a name and SET. For any other one ANTLR tells what may follow the name.
+func (p *parser) onlyAfterSet(kw string) {
+	if p.now().kw != kw {
+		p.note("'.'")
+		p.note("'SET'")
+		p.fail()
+	}
+	p.i++
 }
 
 func (p *parser) trinoAction() AlterAction {
@@ -261,7 +275,8 @@ func (p *parser) trinoAction() AlterAction {
 			p.expect("NOT", "NULL")
 			a.DropNotNull = true
 		} else {
-			p.expect("DATA", "TYPE")
+			p.onlyAfterSet("DATA")
+			p.expect("TYPE")
 			a.Type = p.trinoType()
 		}
 	case "DROP":

@@ -83,6 +83,7 @@ type (
 		Location    *string
 		Properties  []Property
 		Owner       string // Trino's AUTHORIZATION; empty: whoever makes it
+		OwnedByRole bool   // Owner is a role
 	}
 	// Drop is DROP TABLE | VIEW | NAMESPACE.
 	Drop struct {

@@ -41,6 +41,7 @@ type errorInfo struct {
 
 // errorOf describes an error. What has no Trino error of its own is an internal error.
 func errorOf(err error) *queryError {
+	err = errclass.InTrino(err) // whatever part it comes from
 	out := &queryError{Message: err.Error(), Code: 65536, Name: "GENERIC_INTERNAL_ERROR"}
 	var e *errclass.Error
 	isOurs := errors.As(err, &e)
