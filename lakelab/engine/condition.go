@@ -110,7 +110,7 @@ func widens(from, to types.Type) bool {
 	case from.Kind == types.Decimal && to.Kind == types.Decimal:
 		return to.Scale >= from.Scale && to.Precision-to.Scale >= from.Precision-from.Scale
 	case from.IsIntegral() && to.Kind == types.Decimal:
-		return to.Precision-to.Scale >= 19
+		return to.Precision-to.Scale >= map[types.Kind]int{types.Byte: 3, types.Short: 5, types.Int: 10, types.Long: 19}[from.Kind]
 	case from.Kind == types.Float || from.Kind == types.Double:
 		return to.Kind == types.Double
 	}

@@ -40,6 +40,9 @@ func (t *tableSource) SQL(ctx context.Context, columns []int, filter expr.Expr) 
 	for i, c := range columns {
 		names[i] = all[c].Name
 	}
+	if err := t.s.checkFilter(t.table, filter); err != nil {
+		return "", err
+	}
 	return t.table.ScanSQL(ctx, t.at, names, t.s.condition(ctx, filter))
 }
 

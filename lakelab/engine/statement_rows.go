@@ -20,6 +20,11 @@ func (s *Session) delete(ctx context.Context, a *plan.Analyzer, st *sql.Delete) 
 		return nil, err
 	}
 	t = asRead(t, rows)
+	if rows.Whole != nil {
+		if err := s.checkFilter(t, rows.Whole); err != nil {
+			return nil, err
+		}
+	}
 	n, done, err := s.engine.Lake.DeleteFiles(ctx, t, s.condition(ctx, rows.Whole), a.Dialect == sql.Trino)
 	if err != nil {
 		return nil, err

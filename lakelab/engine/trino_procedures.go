@@ -20,8 +20,9 @@ import (
 // tableProcedure is one that ALTER TABLE … EXECUTE runs.
 type tableProcedure struct {
 	params []tableParameter
-	where  bool // it takes WHERE
-	run    func(ctx context.Context, s *Session, t *lake.Table, args map[string]any, where *lake.Condition) error
+	where  bool   // it takes WHERE
+	least  string // the session property that bounds the retention from below; empty: there is none
+	run    func(ctx context.Context, s *Session, t *lake.Table, args map[string]any, what lake.Rewriting) error
 }
 
 // tableParameter is a parameter; read checks a text further and gives its value.
@@ -53,29 +54,35 @@ var tableProcedures = map[string]tableProcedure{
 			return text, nil
 		}}},
 		where: true,
-		run: func(ctx context.Context, s *Session, t *lake.Table, _ map[string]any, where *lake.Condition) error {
+		run: func(ctx context.Context, s *Session, t *lake.Table, _ map[string]any, what lake.Rewriting) error {
 			// Files are small here: what Trino would leave alone because of its size is written anew, too.
-			_, err := s.engine.Lake.Rewrite(ctx, t, lake.Rewriting{Where: where, Options: map[string]string{"rewrite-all": "true"}}, s.db())
+			if what.Where == nil {
+				if err := s.checkFilter(t, nil); err != nil {
+					return err
+				}
+			}
+			what.Options = map[string]string{"rewrite-all": "true"}
+			_, err := s.engine.Lake.Rewrite(ctx, t, what, s.db())
 			return err
 		},
 	},
-	"OPTIMIZE_MANIFESTS": {run: func(ctx context.Context, s *Session, t *lake.Table, _ map[string]any, _ *lake.Condition) error {
+	"OPTIMIZE_MANIFESTS": {run: func(ctx context.Context, s *Session, t *lake.Table, _ map[string]any, _ lake.Rewriting) error {
 		_, _, err := s.engine.Lake.RewriteManifests(ctx, t, nil)
 		return err
 	}},
-	"EXPIRE_SNAPSHOTS": {params: []tableParameter{retention}, run: func(ctx context.Context, s *Session, t *lake.Table, args map[string]any, _ *lake.Condition) error {
+	"EXPIRE_SNAPSHOTS": {params: []tableParameter{retention}, least: expireRetention, run: func(ctx context.Context, s *Session, t *lake.Table, args map[string]any, _ lake.Rewriting) error {
 		_, err := expireSnapshots(ctx, s, t, map[string]any{"older_than": args[retention.name], "retain_last": int64(1)})
 		return err
 	}},
-	"REMOVE_ORPHAN_FILES": {params: []tableParameter{retention}, run: func(ctx context.Context, s *Session, t *lake.Table, args map[string]any, _ *lake.Condition) error {
+	"REMOVE_ORPHAN_FILES": {params: []tableParameter{retention}, least: orphanRetention, run: func(ctx context.Context, s *Session, t *lake.Table, args map[string]any, _ lake.Rewriting) error {
 		// A younger file may belong to a commit under way.
 		older := min(args[retention.name].(types.Micros), types.Micros(time.Now().Add(-orphanAge).UnixMicro()))
 		_, err := procedures["remove_orphan_files"].run(ctx, s, t, map[string]any{"older_than": older})
 		return err
 	}},
 	// Statistics beyond those in the manifests are not kept, so there are none to drop.
-	"DROP_EXTENDED_STATS": {run: func(context.Context, *Session, *lake.Table, map[string]any, *lake.Condition) error { return nil }},
-	"ROLLBACK_TO_SNAPSHOT": {params: []tableParameter{{"snapshot_id", types.Long, nil}}, run: func(ctx context.Context, s *Session, t *lake.Table, args map[string]any, _ *lake.Condition) error {
+	"DROP_EXTENDED_STATS": {run: func(context.Context, *Session, *lake.Table, map[string]any, lake.Rewriting) error { return nil }},
+	"ROLLBACK_TO_SNAPSHOT": {params: []tableParameter{{"snapshot_id", types.Long, nil}}, run: func(ctx context.Context, s *Session, t *lake.Table, args map[string]any, _ lake.Rewriting) error {
 		id, ok := args["snapshot_id"].(int64)
 		if !ok {
 			return errclass.TrinoNoSnapshotArgument()
@@ -83,11 +90,11 @@ var tableProcedures = map[string]tableProcedure{
 		return s.trinoRollback(ctx, t, id, 65536)
 	}},
 	"ADD_FILES": {params: []tableParameter{{"location", types.String, nil}, {"format", types.String, nil}, {"recursive_directory", types.String, nil}},
-		run: func(context.Context, *Session, *lake.Table, map[string]any, *lake.Condition) error {
+		run: func(context.Context, *Session, *lake.Table, map[string]any, lake.Rewriting) error {
 			return errclass.TrinoDenied("add_files procedure is disabled")
 		}},
 	"ADD_FILES_FROM_TABLE": {params: []tableParameter{{"schema_name", types.String, nil}, {"table_name", types.String, nil}, {"recursive_directory", types.String, nil}},
-		run: func(context.Context, *Session, *lake.Table, map[string]any, *lake.Condition) error {
+		run: func(context.Context, *Session, *lake.Table, map[string]any, lake.Rewriting) error {
 			return errclass.TrinoUnsupported("This catalog does not support add_files_from_table procedure").Nowhere()
 		}},
 }
@@ -103,19 +110,24 @@ func (s *Session) tableProcedure(ctx context.Context, a *plan.Analyzer, t *lake.
 	if err != nil {
 		return nil, err
 	}
-	var where *lake.Condition
+	var what lake.Rewriting
+	none := false
 	if act.Where != nil {
 		if !p.where {
 			return nil, errclass.TrinoUnsupported("WHERE not supported for procedure " + name).At(st.Span())
 		}
-		if where, err = s.partitionCondition(ctx, a, t, act.Where); err != nil {
+		if what.Where, what.Only, err = s.fileCondition(ctx, a, t, st, act.Where); err != nil {
 			return nil, err
 		}
+		none = what.Where == nil
 	}
-	if err := p.run(ctx, s, t, args, where); err != nil {
-		return nil, err
+	r := local([][]any{{nil}}, long("rows", true)) // what Trino answers where it sees that no row is concerned
+	if !none {
+		if err := p.run(ctx, s, t, args, what); err != nil {
+			return nil, err
+		}
+		r = local(nil, long("rows", true))
 	}
-	r := local(nil, long("rows", true))
 	r.UpdateType = "ALTER TABLE EXECUTE"
 	return r, nil
 }
@@ -126,7 +138,7 @@ func (s *Session) tableArguments(ctx context.Context, a *plan.Analyzer, name str
 	if len(p.params) > 0 && p.params[0].name == retention.name {
 		args[retention.name], _ = retention.read(sevenDays)
 	}
-	seen := map[string]bool{}
+	given, seen := sevenDays, map[string]bool{}
 	for i, arg := range act.Args {
 		key, at := "", arg.X.Span()
 		if arg.Name != nil {
@@ -149,11 +161,15 @@ func (s *Session) tableArguments(ctx context.Context, a *plan.Analyzer, name str
 			return nil, errclass.TrinoProcedureValue(CatalogName, name, key, plan.Formatted(arg.X), types.Of(p.params[n].kind)).At(at)
 		}
 		if text, ok := v.(string); ok && p.params[n].read != nil {
+			given = text
 			if v, err = p.params[n].read(text); err != nil {
 				return nil, errclass.TrinoProcedureArgument(CatalogName, name, key, text, err.Error()).At(at)
 			}
 		}
 		args[key] = v
+	}
+	if p.least != "" {
+		return args, s.checkRetention(given, p.least)
 	}
 	return args, nil
 }
@@ -168,21 +184,6 @@ func (s *Session) tableArgument(ctx context.Context, a *plan.Analyzer, x sql.Exp
 		return nil, fmt.Errorf("a %s", got.Trino())
 	}
 	return s.eval(ctx, a, x, types.Of(kind))
-}
-
-// partitionCondition reads optimize's WHERE: a condition on columns by whose values the table is partitioned.
-func (s *Session) partitionCondition(ctx context.Context, a *plan.Analyzer, t *lake.Table, x sql.Expr) (*lake.Condition, error) {
-	cond, err := a.ConditionOn(ctx, &tableSource{s: s, table: t, schema: t.Schema()}, x)
-	if err != nil {
-		return nil, err
-	}
-	_, columns := t.Partitioning()
-	for _, c := range plan.Columns(cond) {
-		if !slices.ContainsFunc(columns, func(f types.Field) bool { return strings.EqualFold(f.Name, c.Name) }) {
-			return nil, errclass.TrinoUnenforced()
-		}
-	}
-	return s.condition(ctx, cond), nil
 }
 
 // trinoRollback moves a table back to one of its snapshots; code is that of Trino's error for a snapshot that it does not have.

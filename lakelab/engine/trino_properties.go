@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -21,51 +22,45 @@ const timeZoneProperty = "time_zone_id"
 
 // sessionProperty is one of Trino's session properties ("Session properties" in its documentation).
 type sessionProperty struct {
-	kind   types.Kind // String, Int, Long, Boolean, Double
+	kind   types.Kind // String, Int, Long, Boolean, Double; Array of texts
 	value  string     // by default
 	words  []string   // the values that it may have, if they are listed
 	doc    string
-	hidden bool // SHOW SESSION leaves it out
+	hidden bool                            // SHOW SESSION leaves it out
+	check  func(name, value string) string // says what is wrong with a value; empty if nothing is
 }
 
 // sessionProperties are those that scripts set. The time zone, the longest run and the depth of recursion are obeyed. The others tune how a cluster runs
 // a query, which DuckDB does in its own way: they are kept and shown, so that a script for a real Trino runs unchanged.
 var sessionProperties = map[string]sessionProperty{
-	timeZoneProperty:                      {kind: types.String, doc: "Time zone of the session"},
+	timeZoneProperty:                      {kind: types.String, hidden: true, doc: "Time zone of the session"},
 	recursionDepth:                        {kind: types.Int, value: "10", doc: "How often the step of a recursive query may give rows"},
 	maxRunTime:                            {kind: types.String, value: "100.00d", doc: "Longest time from start to end of a query"},
 	"query_max_execution_time":            {kind: types.String, value: "100.00d", doc: "Longest time that a query may execute"},
 	"query_max_planning_time":             {kind: types.String, value: "10.00m", doc: "Longest time that planning may take"},
 	"query_max_cpu_time":                  {kind: types.String, value: "1000000000.00d", doc: "Most CPU time of a query"},
-	"query_max_memory":                    {kind: types.String, value: "1GB", doc: "Most memory of a query"},
+	"query_max_memory":                    {kind: types.String, value: "1GB", hidden: true, doc: "Most memory of a query"},
 	"query_priority":                      {kind: types.Int, value: "1", doc: "Priority of queries"},
 	"join_distribution_type":              {kind: types.String, value: "AUTOMATIC", words: []string{"BROADCAST", "PARTITIONED", "AUTOMATIC"}, doc: "How joins are distributed"},
 	"join_reordering_strategy":            {kind: types.String, value: "AUTOMATIC", words: []string{"NONE", "ELIMINATE_CROSS_JOINS", "AUTOMATIC"}, doc: "How joins are ordered"},
 	"join_max_broadcast_table_size":       {kind: types.String, value: "100MB", doc: "Largest table to broadcast"},
 	"task_concurrency":                    {kind: types.Int, value: "2", doc: "Parallel jobs of a worker"},
 	"task_min_writer_count":               {kind: types.Int, value: "1", doc: "Least number of writers of a task"},
-	"task_max_writer_count":               {kind: types.Int, value: "64", doc: "Greatest number of writers of a task"},
+	"task_max_writer_count":               {kind: types.Int, value: "4", doc: "Greatest number of writers of a task"},
 	"scale_writers":                       {kind: types.Boolean, value: "true", doc: "Add writers while a query writes"},
 	"redistribute_writes":                 {kind: types.Boolean, value: "true", doc: "Distribute what is written"},
 	"enable_dynamic_filtering":            {kind: types.Boolean, value: "true", doc: "Filter by the other side of a join while it runs"},
-	"optimize_hash_generation":            {kind: types.Boolean, value: "false", doc: "Compute hashes early"},
+	"optimize_hash_generation":            {kind: types.Boolean, value: "false", hidden: true, doc: "Compute hashes early"},
 	"push_aggregation_through_outer_join": {kind: types.Boolean, value: "true", doc: "Aggregate below outer joins"},
 	"push_partial_aggregation_through_join": {
 		kind: types.Boolean, value: "true", doc: "Aggregate in part below joins"},
 	"spill_enabled":            {kind: types.Boolean, value: "false", doc: "Spill to disk"},
 	"hash_partition_count":     {kind: types.Int, hidden: true},
 	"max_hash_partition_count": {kind: types.Int, value: "100", doc: "Greatest number of partitions of an exchange"},
-	"retry_policy":             {kind: types.String, value: "NONE", words: []string{"NONE", "TASK", "QUERY"}, doc: "What is run again after a failure"},
+	"retry_policy":             {kind: types.String, value: "NONE", hidden: true, words: []string{"NONE", "TASK", "QUERY"}, doc: "What is run again after a failure"},
 	"distinct_aggregations_strategy": {
 		kind: types.String, words: []string{"AUTOMATIC", "MARK_DISTINCT", "SINGLE_STEP", "PRE_AGGREGATE", "SPLIT_TO_SUBQUERIES"}, doc: "How DISTINCT aggregates run"},
 	"ignore_stats_calculator_failures": {kind: types.Boolean, value: "true", doc: "Plan without statistics that cannot be had"},
-	CatalogName + ".compression_codec": {
-		kind: types.String, value: "ZSTD", words: []string{"NONE", "SNAPPY", "LZ4", "ZSTD", "GZIP"}, doc: "Compression of the files written"},
-	CatalogName + ".target_max_file_size":        {kind: types.String, value: "1GB", doc: "Size of a file at which the next begins"},
-	CatalogName + ".statistics_enabled":          {kind: types.Boolean, value: "true", doc: "Use table statistics"},
-	CatalogName + ".projection_pushdown_enabled": {kind: types.Boolean, value: "true", doc: "Read only the fields of a row that are used"},
-	CatalogName + ".parquet_max_read_block_size": {kind: types.String, value: "16MB", doc: "Size of a block when Parquet is read"},
-	CatalogName + ".sorted_writing_enabled":      {kind: types.Boolean, value: "true", doc: "Sort what is written into sorted tables"},
 }
 
 // maxRunTime is the property that bounds a query's time.
@@ -117,18 +112,29 @@ func (s *Session) propertyValue(ctx context.Context, a *plan.Analyzer, p session
 			sign, minutes = '-', -minutes
 		}
 		return zoneOffset(sign, minutes), nil
-	} else if got.Kind != p.kind && !(p.kind == types.Long && got.Kind == types.Int) {
+	} else if !p.takes(got) {
 		written := plan.Written(st.X)
 		if l, ok := st.X.(*sql.Literal); ok && l.Kind == sql.TypedLit {
 			written = strings.ToUpper(l.TypeName) + " " + trinoQuote(l.Text)
 		}
-		return "", errclass.TrinoPropertyType(st.Key, written, types.Of(p.kind), got)
+		return "", errclass.TrinoPropertyType(st.Key, written, p.typ(), got)
 	}
-	v, err := s.eval(ctx, a, st.X, x.Type())
+	to := x.Type()
+	if p.kind == types.Double || p.kind == types.Array {
+		to = p.typ()
+	}
+	v, err := s.eval(ctx, a, st.X, to)
 	if err != nil {
 		return "", err
 	}
-	text := types.Text(x.Type(), v, nil)
+	text := types.Text(to, v, nil)
+	if list, ok := v.([]any); ok {
+		quoted, err := json.Marshal(list)
+		if err != nil {
+			return "", err
+		}
+		text = string(quoted)
+	}
 	if fault := propertyFault(strings.ToLower(st.Key), p, text); fault != "" {
 		return "", errclass.TrinoBadProperty(fault).At(st.X.Span())
 	}
@@ -140,10 +146,32 @@ func invalidWord(value string, words []string) string {
 	return "Invalid value [" + value + "]. Valid values: [" + strings.Join(words, ", ") + "]"
 }
 
+// typ is a property's type.
+func (p sessionProperty) typ() types.Type {
+	if p.kind == types.Array {
+		return texts
+	}
+	return types.Of(p.kind)
+}
+
+// takes reports whether values of a type can be given to a property.
+func (p sessionProperty) takes(t types.Type) bool {
+	switch {
+	case p.kind == types.Array && t.Kind == types.Array:
+		return t.Elem.Kind == types.String || t.Elem.Kind == types.Null
+	case p.kind == types.Double:
+		return t.IsNumeric()
+	}
+	return t.Kind == p.kind || p.kind == types.Long && t.Kind == types.Int
+}
+
 // propertyFault says what is wrong with a value that has the right type; empty if nothing is.
 func propertyFault(key string, p sessionProperty, value string) string {
 	if len(p.words) > 0 && !slices.ContainsFunc(p.words, func(w string) bool { return strings.EqualFold(w, value) }) {
 		return invalidWord(value, p.words)
+	}
+	if p.check != nil {
+		return p.check(key[strings.LastIndexByte(key, '.')+1:], value)
 	}
 	switch key {
 	case maxRunTime:
@@ -190,8 +218,7 @@ func (s *Session) showSession() *Result {
 		if !ok {
 			v = p.value
 		}
-		kind := map[types.Kind]string{types.String: "varchar", types.Int: "integer", types.Long: "bigint", types.Boolean: "boolean", types.Double: "double"}[p.kind]
-		rows = append(rows, []any{k, v, p.value, kind, p.doc})
+		rows = append(rows, []any{k, v, p.value, p.typ().Trino(), p.doc})
 	}
 	// Properties of the engine come first, then each catalog's.
 	sort.Slice(rows, func(i, j int) bool {

@@ -154,6 +154,9 @@ func (s *Session) trinoCreateTable(ctx context.Context, a *plan.Analyzer, st *sq
 	if catalog != CatalogName || schema == informationSchema || schema == systemCatalog {
 		return nil, errclass.TrinoConnector("creating tables").At(st.Span())
 	}
+	if strings.Contains(table, "$") {
+		return nil, errclass.TrinoInternal("Invalid Iceberg table name: " + table)
+	}
 	exists, err := s.engine.Lake.Exists(ctx, lake.Ident{Namespace: schema, Name: table})
 	if err != nil {
 		return nil, err
@@ -464,6 +467,9 @@ func (s *Session) trinoAnalyze(ctx context.Context, a *plan.Analyzer, st *sql.An
 		if len(unknown) > 0 {
 			return nil, errclass.TrinoAnalyzeProperty("Invalid columns specified for analysis: [" + strings.Join(unknown, ", ") + "]").Nowhere()
 		}
+	}
+	if full[0] == CatalogName && s.catalogProperty(extendedStats) != "true" {
+		return nil, errclass.TrinoNoAnalyze()
 	}
 	if full[0] == CatalogName {
 		r := local([][]any{{nil}}, long("rows", true))

@@ -88,6 +88,9 @@ func HashMapType(function string) *Error {
 // BinaryOpMismatch is an operator whose sides have no type in common. The analyzer adds the expression's text.
 func BinaryOpMismatch(d int, op string, l, r types.Type) *Error {
 	if d != 0 {
+		if turned := map[string]string{">": "<", ">=": "<=", "<>": "=", "!=": "="}[op]; turned != "" {
+			op = turned // Trino has one operator for both
+		}
 		return &Error{Exception: "TrinoUserError", Class: "TYPE_MISMATCH", Code: 58, Message: fmt.Sprintf("Cannot apply operator: %s %s %s", trinoName(l), op, trinoName(r))}
 	}
 	return analysis("DATATYPE_MISMATCH.BINARY_OP_DIFF_TYPES", "42K09",

@@ -27,6 +27,7 @@ var trinoCodes = map[string]int{
 	"MISSING_TABLE":                      86,
 	"PATH_EVALUATION_ERROR":              116,
 	"PERMISSION_DENIED":                  4,
+	"QUERY_REJECTED":                     31,
 	"QUERY_TEXT_TOO_LARGE":               35,
 	"ALREADY_EXISTS":                     23,
 	"CONSTRAINT_VIOLATION":               16,

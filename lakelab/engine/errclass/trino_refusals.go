@@ -2,6 +2,7 @@ package errclass
 
 import (
 	"fmt"
+	"strings"
 
 	"mini-lakehouse-lab/lakelab/types"
 )
@@ -24,6 +25,22 @@ func TrinoGeneric(message string) *Error { return trinoUser("GENERIC_USER_ERROR"
 // TrinoTargetSchema is ALTER SCHEMA … RENAME TO a schema that is there.
 func TrinoTargetSchema(name string) *Error {
 	return trinoUser("SCHEMA_ALREADY_EXISTS", "Target schema '"+name+"' already exists")
+}
+
+// TrinoRetention is a retention that is shorter than the least one; setting and property are what says how short it may be.
+func TrinoRetention(given, least, setting, property string) *Error {
+	return trinoUser("INVALID_PROCEDURE_ARGUMENT", "Retention specified ("+given+") is shorter than the minimum retention configured in the system ("+least+
+		"). Minimum retention can be changed with iceberg."+setting+" configuration property or iceberg."+property+" session property").Nowhere()
+}
+
+// TrinoFilterRequired is a query without a condition on a column by which its table is partitioned, where the session wants one.
+func TrinoFilterRequired(table string, columns []string) *Error {
+	return trinoUser("QUERY_REJECTED", "Filter required for "+table+" on at least one of the partition columns: "+strings.Join(columns, ", ")).Nowhere()
+}
+
+// TrinoNoAnalyze is ANALYZE where the session does not allow it.
+func TrinoNoAnalyze() *Error {
+	return trinoUser("NOT_SUPPORTED", "Analyze is not enabled. You can enable analyze using iceberg.extended-statistics.enabled config or extended_statistics_enabled catalog session property").Nowhere()
 }
 
 // TrinoInternal is what Trino takes for an error of its own.

@@ -201,6 +201,19 @@ func quotePath(name string) string {
 	return strings.Join(parts, ".")
 }
 
+// PartitionedColumns are the columns by which the table is partitioned, or by what is computed from them, in lower case.
+func (t *Table) PartitionedColumns() []string {
+	var out []string
+	spec := t.meta.PartitionSpec()
+	for _, f := range spec.Fields() {
+		name := strings.ToLower(columnName(t.meta.CurrentSchema(), f.SourceID()))
+		if _, void := f.Transform.(iceberg.VoidTransform); !void && !slices.Contains(out, name) {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
 // Partitions reports whether the table is partitioned by a column or what is computed from it, and whether it ever was.
 func (t *Table) Partitions(column string) (now, ever bool) {
 	f, ok := t.meta.CurrentSchema().FindFieldByNameCaseInsensitive(column)

@@ -21,6 +21,8 @@ import (
 // Rewriting says which data files rewrite_data_files rewrites, and in what order their rows come out (Iceberg's "Spark Procedures" page).
 type Rewriting struct {
 	Where *Condition
+	// Only are the paths of the files that may be rewritten; nil: all.
+	Only map[string]bool
 	// OrderBy is a DuckDB ORDER BY list over the table's columns; empty keeps the order.
 	OrderBy string
 	ZOrder  bool // OrderBy is a Z-order's
@@ -180,7 +182,7 @@ func (l *Lakehouse) Rewrite(ctx context.Context, t *Table, what Rewriting, db DB
 	if err != nil {
 		return Rewrote{}, err
 	}
-	groups, out := t.rewriteGroups(list, what.Where, limits), Rewrote{}
+	groups, out := t.rewriteGroups(list, what, limits), Rewrote{}
 	var failures []error
 	for _, batch := range limits.batches(groups) {
 		r, err := l.rewriteBatch(ctx, t, batch, what, parent, list, db)
@@ -254,7 +256,7 @@ func (l *Lakehouse) rewriteBatch(ctx context.Context, t *Table, groups []rewrite
 }
 
 // rewriteGroups picks the files that need to be rewritten, by partition, as Iceberg's planner does.
-func (t *Table) rewriteGroups(list *fileList, where *Condition, l limits) []rewriteGroup {
+func (t *Table) rewriteGroups(list *fileList, what Rewriting, l limits) []rewriteGroup {
 	byPartition := map[string]*rewriteGroup{}
 	var order []string
 	deletes := map[string][]iceberg.DataFile{}
@@ -263,7 +265,10 @@ func (t *Table) rewriteGroups(list *fileList, where *Condition, l limits) []rewr
 			deletes[path] = append(deletes[path], d)
 		}
 	}
-	for _, f := range list.matching(t.meta.CurrentSchema(), t.meta, where) {
+	for _, f := range list.matching(t.meta.CurrentSchema(), t.meta, what.Where) {
+		if what.Only != nil && !what.Only[f.FilePath()] && !what.Only[shownPath(f.FilePath())] {
+			continue
+		}
 		if !l.all && !l.outside(f) && !l.deleted(f, deletes[f.FilePath()]) {
 			continue
 		}

@@ -49,7 +49,7 @@ func (a *Analyzer) Merge(ctx context.Context, st *sql.Merge) (*RowActions, error
 	m.inTarget, m.inSource = l.Items[len(l.Items)-1].Column, r.Items[len(r.Items)-1].Column
 	targetColumns, sourceColumns := columnsOf(l.Items[:len(l.Items)-1]), columnsOf(r.Items[:len(r.Items)-1])
 	n := len(t.fields)
-	t.columns = targetColumns[:n]
+	t.columns, t.hidden = targetColumns[:n], targetColumns[n+2:]
 	for i, c := range t.node.Output() {
 		if c == t.file {
 			t.file = targetColumns[i]
@@ -58,7 +58,10 @@ func (a *Analyzer) Merge(ctx context.Context, st *sql.Merge) (*RowActions, error
 		}
 	}
 	m.source = visible(sourceColumns)
-	m.matched = &scope{columns: concat(m.source, t.columns), outer: t.with} // in Spark's order, which messages show
+	if a.Dialect == sql.Trino {
+		m.source = sourceColumns // hidden ones, too: nothing stands for all columns here
+	}
+	m.matched = &scope{columns: concat(concat(m.source, t.columns), t.hidden), outer: t.with} // in Spark's order, which messages show
 	m.other = &scope{columns: m.source, outer: t.with}
 	clause := "JOIN"
 	if a.Dialect == sql.Trino {

@@ -49,6 +49,7 @@ type target struct {
 	scan      *Scan
 	file, pos *expr.Column
 	columns   []*expr.Column // the table's own, as node has them
+	hidden    []*expr.Column // those of Trino's names that expressions may read
 	fields    []types.Field
 	name      []string // for messages
 	with      *scope   // what the statement's WITH names
@@ -79,17 +80,23 @@ func (a *Analyzer) rowTarget(ctx context.Context, ref *sql.TableRef, with *sql.W
 			scan.Columns, scan.Indexes = append(scan.Columns, c), append(scan.Indexes, len(t.fields)+i)
 		}
 	}
+	for i, f := range source.Hidden() {
+		if a.Dialect == sql.Trino && a.Hidden && !strings.HasPrefix(f.Name, "_") {
+			c := &expr.Column{Name: f.Name, T: f.Type, Null: f.Nullable, Qualifier: scan.Name, Meta: true}
+			scan.Columns, scan.Indexes = append(scan.Columns, c), append(scan.Indexes, len(t.fields)+i)
+		}
+	}
 	items := pass(scan.Columns)
 	for i := range items {
 		if ref.Alias.Name != nil {
 			items[i].Column.Qualifier = a.texts([]sql.Name{*ref.Alias.Name})
 		}
 	}
-	if len(items) != len(t.fields)+2 {
+	if len(items) < len(t.fields)+2 {
 		return nil, a.unsupported("changing rows of what is no table", ref)
 	}
 	t.node = &Project{Items: items, Child: scan}
-	t.columns = columnsOf(items)[:len(t.fields)]
+	t.columns, t.hidden = columnsOf(items)[:len(t.fields)], columnsOf(items)[len(t.fields)+2:]
 	t.file, t.pos = items[len(t.fields)].Column, items[len(t.fields)+1].Column
 	if t.file.Name != "_file" {
 		t.file, t.pos = t.pos, t.file
@@ -123,7 +130,7 @@ func (a *Analyzer) Update(ctx context.Context, st *sql.Update) (*RowActions, err
 		return nil, err
 	}
 	s := &scope{columns: t.columns, outer: t.with}
-	values, err := a.assignments(ctx, t, func(err error, _ *scope) error { return err }, st.Set, s, s, st)
+	values, err := a.assignments(ctx, t, func(err error, _ *scope) error { return err }, st.Set, s, &scope{columns: concat(t.columns, t.hidden), outer: t.with}, st)
 	if err != nil {
 		return nil, err
 	}
@@ -140,6 +147,11 @@ func (a *Analyzer) ConditionOn(ctx context.Context, source Source, x sql.Expr) (
 	for _, f := range source.Schema().Fields {
 		s.columns = append(s.columns, &expr.Column{Name: f.Name, T: f.Type, Null: f.Nullable})
 	}
+	if h, ok := source.(Hiding); ok && a.Hidden {
+		for _, f := range h.Hidden() {
+			s.columns = append(s.columns, &expr.Column{Name: f.Name, T: f.Type, Null: f.Nullable, Meta: true})
+		}
+	}
 	return a.condition(ctx, x, s, "WHERE")
 }
 
@@ -148,7 +160,7 @@ func (a *Analyzer) filtered(ctx context.Context, n Node, t *target, where sql.Ex
 	if where == nil {
 		return n, nil, nil
 	}
-	c, err := a.condition(ctx, where, &scope{columns: t.columns, outer: t.with}, "WHERE")
+	c, err := a.condition(ctx, where, &scope{columns: concat(t.columns, t.hidden), outer: t.with}, "WHERE")
 	if err != nil {
 		return nil, nil, err
 	}

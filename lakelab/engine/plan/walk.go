@@ -122,6 +122,11 @@ func Columns(x expr.Expr) []*expr.Column {
 	return out
 }
 
+// HasSubquery reports whether an expression asks another query.
+func HasSubquery(x expr.Expr) bool {
+	return anyExpr(x, func(e expr.Expr) bool { _, ok := e.(*expr.Subquery); return ok })
+}
+
 // any reports whether f holds for a node of an expression.
 func anyExpr(x expr.Expr, f func(expr.Expr) bool) bool {
 	found := false
