@@ -155,7 +155,7 @@ func (p *printer) call(c *expr.Call) (string, error) {
 		return "", err
 	}
 	if p.careful && c.Func.Kind != expr.Aggregate {
-		return functions.Careful(c, args), nil
+		return functions.Careful(c, args, p.written), nil
 	}
 	if c.Func.Kind != expr.Aggregate {
 		return c.Func.Duck(c, args), nil

@@ -54,6 +54,10 @@ func Run(ctx context.Context, db *DB, n plan.Node, opts RunOptions) (*Result, er
 	for _, col := range n.Output() {
 		r.types = append(r.types, col.T)
 	}
+	if err := r.constants(); err != nil {
+		c.Close()
+		return nil, err
+	}
 	r.rows, err = r.start(query)
 	if err != nil {
 		if err := r.again(failure(ctx, err)); err != nil {
@@ -183,10 +187,6 @@ func (r *Result) Next() ([][]any, error) {
 		return out, nil
 	}
 	err := failure(r.ctx, r.rows.Err())
-	if err == nil && !r.given {
-		r.given = true
-		return nil, r.constants()
-	}
 	if err == nil {
 		return nil, nil
 	}
@@ -197,26 +197,44 @@ func (r *Result) Next() ([][]any, error) {
 	return r.Next()
 }
 
-// constants computes what reads no row, for a query that had no rows: see plan.Constants.
+// constants computes what Spark computes before a query runs: see plan.Constants.
 func (r *Result) constants() error {
-	list := plan.Constants(r.node)
-	if len(list) == 0 {
-		return nil
+	list, err := plan.Constants(r.node, func(n plan.Node) (bool, error) {
+		rows, err := r.compute(n)
+		return rows == 0, err
+	})
+	if err != nil || len(list) == 0 {
+		return err
 	}
 	items := make([]plan.Item, len(list))
 	for i, x := range list {
 		items[i] = plan.NewItem("c"+strconv.Itoa(i), x)
 	}
-	query, err := SQL(r.ctx, &plan.Project{Items: items, Child: &plan.OneRow{}}, PrintOptions{Careful: true})
+	_, err = r.compute(&plan.Project{Items: items, Child: &plan.OneRow{}})
+	return err
+}
+
+// compute runs a plan carefully for its errors and the number of its rows, which is -1 if only the query around it knows how to say it.
+func (r *Result) compute(n plan.Node) (int, error) {
+	query, err := SQL(r.ctx, n, PrintOptions{Careful: true})
 	if err != nil {
-		return nil // it stands where only its query knows how to say it
+		return -1, nil
 	}
-	r.rows.Close()
 	rows, err := r.conn.QueryContext(r.ctx, query)
-	if known := r.drain(rows, err); known != nil {
-		return known
+	count := 0
+	if err == nil {
+		for rows.Next() {
+			count++
+		}
+		err = rows.Err()
+		rows.Close()
 	}
-	return nil
+	err = failure(r.ctx, err)
+	var known *errclass.Error
+	if err == nil || errors.As(err, &known) || r.ctx.Err() != nil {
+		return count, err
+	}
+	return -1, nil
 }
 
 // Close ends the query.

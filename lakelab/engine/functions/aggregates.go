@@ -192,7 +192,7 @@ func printCount(c *expr.Call, a []string) string {
 		return agg(c, "count", "CASE WHEN "+notNull(a)+" THEN row("+join(a)+") END", "")
 	case len(a) == 1:
 		// Spark does not compute what cannot be NULL.
-		if x := c.Args[0]; c.Func.Dialect == sql.Spark && !c.Distinct && !x.Nullable() || IsConstant(x) && !isNull(x) && !c.Distinct {
+		if x := c.Args[0]; c.Func.Dialect == sql.Spark && !c.Distinct && !x.Nullable() || IsConstant(x) && !IsNull(x) && !c.Distinct {
 			return agg(c, "count", "*", "")
 		}
 		return agg(c, "count", InstantOf(c.Args[0].Type(), a[0]), "")
@@ -479,7 +479,7 @@ func printWithin(name string) func(*expr.Call, []string) string {
 func printListAgg(c *expr.Call, a []string) string {
 	if len(a) == 1 {
 		a = append(a, "''")
-	} else if isNull(c.Args[1]) {
+	} else if IsNull(c.Args[1]) {
 		a = []string{a[0], "''"}
 	}
 	if c.T.Kind == types.Binary {

@@ -2,27 +2,37 @@ package functions
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/expr"
 	"mini-lakehouse-lab/lakelab/engine/sql"
+	"mini-lakehouse-lab/lakelab/types"
 )
 
 // Careful prints a call so that its arguments are computed as Spark does: an argument behind one that decides already is not computed,
 // so that it cannot fail, and the first to fail is the one that is reported. DuckDB computes all of them, a vector at a time, which is
-// faster and the same as long as nothing fails; this form is for the second run of a query that failed.
-func Careful(c *expr.Call, a []string) string {
+// faster and the same as long as nothing fails; this form is for the second run of a query that failed, and for what Spark computes before a
+// query runs. Before that it leaves out calls that are NULL for a NULL that is written, but for those over rows that are written in the
+// query.
+func Careful(c *expr.Call, a []string, written bool) string {
 	exact := func(a []string) string {
 		if s, ok := Checked(c, a); ok {
 			return s
 		}
 		return c.Func.Duck(c, a)
 	}
-	if c.Func.Dialect == sql.Trino || c.Func.Kind != expr.Scalar || len(a) < 2 || hasLambda(c) {
+	if c.Func.Dialect == sql.Trino || c.Func.Kind != expr.Scalar {
 		return exact(a)
 	}
-	if !eager[c.Func.Name] && !readsNull[c.Func.Name] && slices.ContainsFunc(c.Args, isNull) {
+	if !written && len(a) == 1 && !c.Args[0].Nullable() && (c.Func.Name == "isnull" || c.Func.Name == "isnotnull") {
+		return strconv.FormatBool(c.Func.Name == "isnotnull")
+	}
+	if !written && IsNull(c) {
 		return typedAs(c.T, "NULL")
+	}
+	if len(a) < 2 || hasLambda(c) {
+		return exact(a)
 	}
 	switch c.Func.Name {
 	case "and":
@@ -74,13 +84,104 @@ var eager = map[string]bool{
 var readsNull = map[string]bool{
 	"and": true, "or": true, "in": true, "between": true, "nullif": true, "isnull": true, "isnotnull": true, "decode": true, "mask": true, "assert_true": true,
 	"array_append": true, "array_prepend": true, "array_insert": true, "array_repeat": true, "array_position": true, "array_contains": true, "array_join": true,
-	"to_json": true, "to_csv": true, "from_json": true, "from_csv": true, "map_from_arrays": true, "map_from_entries": true, "try_element_at": true, "typeof": true,
+	"to_json": true, "to_csv": true, "from_json": true, "from_csv": true, "map_from_arrays": true, "map_from_entries": true, "try_element_at": true, "typeof": true, "raise_error": true,
 }
 
-// isNull reports whether an argument is NULL as it is written, whatever its type became.
-func isNull(x expr.Expr) bool {
-	v, ok := constant(x)
-	return ok && v == nil
+// IsNull reports whether an expression is NULL for a NULL that is written in it, whatever else it would compute.
+func IsNull(x expr.Expr) bool {
+	switch x := x.(type) {
+	case *expr.Lit:
+		return x.Value == nil
+	case *expr.Cast:
+		return IsNull(x.X)
+	case *expr.Alias:
+		return IsNull(x.X)
+	case *expr.Field:
+		return IsNull(x.X)
+	case *expr.Call:
+		return x.Func.Dialect == sql.Spark && x.Func.Kind == expr.Scalar && x.Nullable() && !eager[x.Func.Name] && !readsNull[x.Func.Name] && slices.ContainsFunc(x.Args, IsNull)
+	}
+	return false
+}
+
+// MayFail reports whether computing an expression may fail, as far as its functions and types tell.
+func MayFail(x expr.Expr) bool {
+	switch x := x.(type) {
+	case nil, *expr.Lit, *expr.Ref:
+		return false
+	case *expr.Alias:
+		return MayFail(x.X)
+	case *expr.Field:
+		return MayFail(x.X)
+	case *expr.Cast:
+		return x.Dialect == sql.Spark && (MayFail(x.X) || !x.Try && !sureCast(x.X.Type(), x.T))
+	case *expr.Case:
+		for _, w := range x.Whens {
+			if MayFail(w.Cond) || MayFail(w.Then) {
+				return true
+			}
+		}
+		return MayFail(x.Else)
+	case *expr.Call:
+		if x.Func.Dialect != sql.Spark {
+			return false
+		}
+		if Trying(x) {
+			return false
+		}
+		if !sure[x.Func.Name] && !(arithmetics[x.Func.Name] && floating(x.T)) && x.Func.Kind == expr.Scalar {
+			return true
+		}
+		return slices.ContainsFunc(x.Args, MayFail) || MayFail(x.Filter) || slices.ContainsFunc(x.OrderBy, func(k expr.SortKey) bool { return MayFail(k.X) })
+	case *expr.Window:
+		return MayFail(x.Call) || slices.ContainsFunc(x.Partition, MayFail) || slices.ContainsFunc(x.OrderBy, func(k expr.SortKey) bool { return MayFail(k.X) })
+	case *expr.Lambda:
+		return MayFail(x.Body)
+	case *expr.Subquery:
+		return slices.ContainsFunc(x.Left, MayFail)
+	}
+	return true
+}
+
+// Trying reports whether a call is NULL in place of any error in its arguments: Spark's try_add, …, if these are written as other than
+// numbers. Of numbers only the operation itself may not fail.
+func Trying(c *expr.Call) bool {
+	switch c.Func.Name {
+	case "try_add", "try_subtract", "try_multiply", "try_divide", "try_mod":
+		return slices.ContainsFunc(c.Args, func(x expr.Expr) bool {
+			k, ok := x.(*expr.Cast)
+			return !x.Type().IsNumeric() || ok && k.Implicit && !k.X.Type().IsNumeric()
+		})
+	}
+	return false
+}
+
+// sure are functions that no argument makes fail.
+var sure = map[string]bool{
+	"=": true, "<>": true, "<": true, "<=": true, ">": true, ">=": true, "<=>": true, "and": true, "or": true, "not": true, "in": true, "between": true,
+	"isnull": true, "isnotnull": true, "isnan": true, "coalesce": true, "if": true, "ifnull": true, "nvl": true, "nvl2": true, "nullif": true, "when": true, "equal_null": true,
+	"greatest": true, "least": true, "concat": true, "||": true, "concat_ws": true, "upper": true, "lower": true, "trim": true, "ltrim": true, "rtrim": true, "length": true,
+	"substring": true, "array": true, "struct": true, "named_struct": true, "hash": true, "xxhash64": true, "year": true, "month": true, "day": true, "hour": true, "minute": true,
+	"second": true, "transform": true, "filter": true, "exists": true, "forall": true, "aggregate": true, "size": true, "to_json": true, "typeof": true,
+}
+
+var arithmetics = map[string]bool{"+": true, "-": true, "*": true}
+
+// sureCast reports whether every value of a type can be cast to another.
+func sureCast(from, to types.Type) bool {
+	rank := map[types.Kind]int{types.Byte: 1, types.Short: 2, types.Int: 3, types.Long: 4, types.Float: 5, types.Double: 6}
+	digits := map[types.Kind]int{types.Byte: 3, types.Short: 5, types.Int: 10, types.Long: 20}
+	switch {
+	case from.Equal(to), from.Kind == types.Null, to.Kind == types.String:
+		return true
+	case rank[from.Kind] > 0 && rank[to.Kind] >= rank[from.Kind], from.Kind == types.Decimal && floating(to), from.Kind == types.Date && temporal(to):
+		return true
+	case to.Kind == types.Decimal && digits[from.Kind] > 0:
+		return to.Precision-to.Scale >= digits[from.Kind]
+	case to.Kind == types.Decimal && from.Kind == types.Decimal:
+		return to.Precision-to.Scale >= from.Precision-from.Scale
+	}
+	return false
 }
 
 // mayFail reports whether a text is more than a name or a constant.
@@ -91,7 +192,7 @@ func skipping(c *expr.Call, a []string, order []int, body func([]string) string)
 	i, rest := order[0], order[1:]
 	fails := false
 	for _, j := range rest {
-		fails = fails || mayFail(a[j])
+		fails = fails || mayFail(a[j]) || mayFail(a[i]) && IsNull(c.Args[j]) // DuckDB computes nothing of a call with a NULL
 	}
 	if !fails {
 		return body(a)

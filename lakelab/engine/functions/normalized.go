@@ -10,7 +10,7 @@ import (
 
 // Normalized is a value as Spark groups it: -0.0, also inside of arrays and structs, becomes 0.0, which it equals.
 func Normalized(x expr.Expr) expr.Expr {
-	if !holdsFloat(x.Type()) || isNull(x) {
+	if !holdsFloat(x.Type()) || IsNull(x) {
 		return x
 	}
 	return wrapped("normalized", x, func(c *expr.Call, a []string) string { return normalized(c.T, a[0], 0) })

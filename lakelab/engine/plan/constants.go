@@ -1,59 +1,365 @@
 package plan
 
 import (
+	"slices"
+
 	"mini-lakehouse-lab/lakelab/engine/expr"
 	"mini-lakehouse-lab/lakelab/engine/functions"
 	"mini-lakehouse-lab/lakelab/engine/sql"
 )
 
 // Constants are the parts of a plan that Spark computes before the query runs, since they read no row: one that fails makes the query fail
-// even if no row comes by. Branches of a condition are left out: there Spark puts such an error off.
+// even if no row comes by. Only those are listed that may fail.
 //
-// Rows that are written in the query are another matter. Spark runs the steps directly above them while it plans, and where none of them
-// is left, what stands above is not looked at: such plans have no Constants here.
-func Constants(n Node) []expr.Expr {
-	var out []expr.Expr
-	for _, m := range nodesOf(n) {
-		switch m := m.(type) {
-		case *Filter:
-			if OverLiterals(m) {
-				return nil
-			}
-		case *Limit:
-			if OverLiterals(m.Child) {
-				return nil
-			}
-		}
-		if OverLiterals(m) {
-			continue
-		}
-		for _, x := range expressions(m) {
-			out = append(out, constantParts(x)...)
-		}
+// It goes by Spark's optimizer. First the steps directly above rows that are written in the query are run, with all their columns, and
+// what follows from there being no rows is left out (ConvertToLocalRelation, PropagateEmptyRelation): empty runs such a plan and tells
+// whether it has rows; its error ends the query. Then columns that nobody reads go (ColumnPruning), projections become one
+// (CollapseProject), what is NULL for a NULL that is written goes (NullPropagation), columns that are constants are put where they are
+// read (FoldablePropagation), and what then reads no row is computed, but for branches of a condition (ConstantFolding). What later
+// rules would have taken away has failed by then.
+func Constants(n Node, empty func(Node) (bool, error)) ([]expr.Expr, error) {
+	if !mayFail(n) {
+		return nil, nil
 	}
-	return out
+	f := &folding{empty: empty, used: map[*expr.Column]bool{}, known: map[*expr.Column]expr.Expr{}}
+	f.use(n, n.Output())
+	found := f.node(n, false)
+	return found.parts, f.err
 }
 
-// nodesOf lists a node and all below it, subqueries left out.
-func nodesOf(n Node) []Node {
-	out := []Node{n}
-	for _, c := range children(n) {
-		out = append(out, nodesOf(c)...)
-	}
-	return out
+// mayFail reports whether anything that reads no row, or stands over rows that are written in the query, may fail.
+func mayFail(n Node) bool {
+	found := false
+	Visit(n, func(n Node) {
+		for _, x := range expressions(n) {
+			found = found || functions.MayFail(x)
+		}
+	})
+	return found
 }
 
-// OverLiterals reports whether a plan is rows that are written in the query, with steps that only change or select them.
-func OverLiterals(n Node) bool {
+type folding struct {
+	empty func(Node) (bool, error)
+	used  map[*expr.Column]bool
+	known map[*expr.Column]expr.Expr // columns that are constants
+	err   error
+}
+
+// folded is what is found in a plan.
+type folded struct {
+	parts []expr.Expr
+	empty bool // Spark knows that there are no rows
+}
+
+// use marks the columns that are read, from the top down.
+func (f *folding) use(n Node, cols []*expr.Column) {
+	for _, c := range cols {
+		f.used[c] = true
+	}
+	reads := func(x expr.Expr) {
+		_, _ = rewrite(x, func(e expr.Expr) (expr.Expr, bool, error) {
+			switch e := e.(type) {
+			case *expr.Ref:
+				f.used[e.Column] = true
+			case *expr.Subquery:
+				sub := e.Plan.(Node)
+				f.use(sub, sub.Output())
+			}
+			return nil, false, nil
+		})
+	}
+	items := func(list []Item) {
+		for _, it := range list {
+			if f.used[it.Column] {
+				reads(it.X)
+			}
+		}
+	}
 	switch n := n.(type) {
-	case *Rows, *OneRow:
+	case *Project:
+		items(n.Items)
+	case *Window:
+		items(n.Items)
+	case *Aggregate:
+		for _, it := range n.Groups {
+			reads(it.X)
+		}
+		items(n.Aggs)
+	case *SetOp:
+		for i, c := range n.Columns {
+			if !n.All || n.Op != "UNION" || f.used[c] {
+				f.used[n.L.Output()[i]], f.used[n.R.Output()[i]] = true, true
+			}
+		}
+	case *Distinct:
+		f.use(n.Child, n.Child.Output())
+		return
+	case *CTERef:
+		for i, c := range n.Columns {
+			if f.used[c] && i < len(n.Def.Plan.Output()) {
+				f.used[n.Def.Plan.Output()[i]] = true
+			}
+		}
+		return
+	case *With:
+		f.use(n.Child, nil)
+		for _, d := range slices.Backward(n.Defs) {
+			if d.Step != nil {
+				f.use(d.Plan, d.Plan.Output())
+				f.use(d.Step, d.Step.Output())
+				continue
+			}
+			f.use(d.Plan, nil)
+		}
+		return
+	default:
+		for _, x := range expressions(n) {
+			reads(x)
+		}
+	}
+	for _, c := range children(n) {
+		f.use(c, nil)
+	}
+}
+
+// node finds what is computed of a plan. The items of one that becomes a part of the projection above it (inlined) are found there.
+func (f *folding) node(n Node, inlined bool) (out folded) {
+	if f.err != nil {
+		return out
+	}
+	if OverLiterals(n) {
+		if _, bare := n.(*Rows); !bare {
+			out.empty, f.err = f.empty(n)
+		}
+		return out
+	}
+	switch n := n.(type) {
+	case *Project:
+		out = f.node(n.Child, true)
+		var own []expr.Expr
+		for _, it := range n.Items {
+			if !f.used[it.Column] {
+				continue
+			}
+			x := f.filled(it.X)
+			if functions.Computable(x) {
+				f.known[it.Column] = x
+			} else if inlined && !anyExpr(x, isNonDeterministic) && functions.MayFail(x) {
+				f.known[it.Column] = x // what of it reads no row is computed where the column is read
+			}
+			if !inlined {
+				own = append(own, f.parts(x, false)...)
+			}
+		}
+		return over(out, own)
+	case *Filter:
+		out = f.node(n.Child, true)
+		return over(out, f.parts(f.filled(n.Cond), false))
+	case *Narrow:
+		return f.node(n.Child, inlined)
+	case *Aggregate:
+		return f.aggregate(n)
+	case *Window:
+		out = f.node(n.Child, false)
+		var own []expr.Expr
+		for _, it := range n.Items {
+			if f.used[it.Column] {
+				own = append(own, f.parts(f.filled(it.X), false)...)
+			}
+		}
+		return over(out, own)
+	case *Join:
+		return f.join(n)
+	case *SetOp:
+		l, r := f.node(n.L, false), f.node(n.R, false)
+		if n.Op != "UNION" {
+			return folded{parts: append(l.parts, r.parts...)}
+		}
+		return folded{parts: append(l.parts, r.parts...), empty: l.empty && r.empty}
+	case *CTERef:
+		return out
+	case *With:
+		for _, d := range n.Defs {
+			if d.Step != nil {
+				out.parts = append(out.parts, f.node(d.Plan, false).parts...)
+				out.parts = append(out.parts, f.node(d.Step, false).parts...)
+			} else if f.read(d) {
+				out.parts = append(out.parts, f.node(d.Plan, false).parts...)
+			}
+		}
+		child := f.node(n.Child, false)
+		return folded{parts: append(out.parts, child.parts...), empty: child.empty}
+	case *Distinct:
+		out = f.node(n.Child, false)
+		out.empty = false // DISTINCT is still there when Spark looks
+		return out
+	case *Generate:
+		out = f.node(n.Child, false)
+		own := f.parts(f.filled(n.Call), false)
+		if n.Cond != nil {
+			own = append(own, f.parts(n.Cond, false)...)
+		}
+		if out.empty && n.Call.Func.Name != "explode" {
+			return folded{parts: own}
+		}
+		return over(out, own)
+	}
+	for _, c := range children(n) {
+		k := f.node(c, false)
+		out.parts, out.empty = append(out.parts, k.parts...), out.empty || k.empty
+	}
+	var own []expr.Expr
+	for _, x := range expressions(n) {
+		own = append(own, f.parts(f.filled(x), false)...)
+	}
+	return over(out, own)
+}
+
+// read reports whether a common table expression has columns that are read; one without is not looked at.
+func (f *folding) read(d *CTE) bool {
+	return slices.ContainsFunc(d.Plan.Output(), func(c *expr.Column) bool { return f.used[c] })
+}
+
+// over adds a node's own parts to its child's: none of them are left if there are no rows.
+func over(child folded, own []expr.Expr) folded {
+	if child.empty {
+		return folded{empty: true}
+	}
+	return folded{parts: append(own, child.parts...)}
+}
+
+// aggregate leaves out constants that are grouped by, which Spark does not compute, and knows that there is one row without groups.
+func (f *folding) aggregate(n *Aggregate) folded {
+	child := f.node(n.Child, false)
+	var own []expr.Expr
+	for _, it := range n.Groups {
+		x := f.filled(it.X)
+		if functions.Computable(x) && n.Sets == nil {
+			f.known[it.Column] = x
+			if !f.used[it.Column] {
+				continue
+			}
+		}
+		own = append(own, f.parts(x, false)...)
+	}
+	for _, it := range n.Aggs {
+		if f.used[it.Column] {
+			own = append(own, f.parts(f.filled(it.X), false)...)
+		}
+	}
+	if child.empty && len(n.Groups) == 0 {
+		return folded{parts: own}
+	}
+	return over(child, own)
+}
+
+// join knows which joins have no rows if a side has none.
+func (f *folding) join(n *Join) folded {
+	l, r := f.node(n.L, false), f.node(n.R, false)
+	var on []expr.Expr
+	if n.On != nil {
+		on = f.parts(f.filled(n.On), false)
+	}
+	lost := func(cols []*expr.Column) { // those of the optional side are NULL here and there
+		for _, c := range cols {
+			delete(f.known, c)
+		}
+	}
+	all := folded{parts: slices.Concat(on, l.parts, r.parts)}
+	switch n.Kind {
+	case "LEFT":
+		lost(n.R.Output())
+		if r.empty {
+			all.parts = l.parts
+		}
+		all.empty = l.empty
+	case "ANTI":
+		if r.empty {
+			all.parts = l.parts
+		}
+		all.empty = l.empty
+	case "RIGHT":
+		lost(n.L.Output())
+		if l.empty {
+			all.parts = r.parts
+		}
+		all.empty = r.empty
+	case "FULL":
+		lost(n.L.Output())
+		lost(n.R.Output())
+		all.empty = l.empty && r.empty
+	default:
+		all.empty = l.empty || r.empty
+	}
+	if all.empty {
+		all.parts = nil
+	}
+	return all
+}
+
+// filled puts constants in place of the columns that are such.
+func (f *folding) filled(x expr.Expr) expr.Expr {
+	if len(f.known) == 0 {
+		return x
+	}
+	y, _ := rewrite(x, func(e expr.Expr) (expr.Expr, bool, error) {
+		if r, ok := e.(*expr.Ref); ok && r.Outer == 0 && f.known[r.Column] != nil {
+			return f.known[r.Column], true, nil
+		}
+		return nil, false, nil
+	})
+	return y
+}
+
+// parts are the largest parts of an expression that read no row, are no branches of a condition, and may fail.
+func (f *folding) parts(x expr.Expr, branch bool) []expr.Expr {
+	if functions.IsNull(x) {
+		return nil
+	}
+	if functions.Computable(x) {
+		if branch || !functions.MayFail(x) {
+			return nil
+		}
+		return []expr.Expr{x}
+	}
+	var out []expr.Expr
+	list := parts(x)
+	switch x := x.(type) {
+	case *expr.Subquery:
+		sub := f.node(x.Plan.(Node), false)
+		out = sub.parts
+	case *expr.Case:
+		branch = true
+	case *expr.Call:
+		branch = branch || conditional(x)
+		if x.Func.Name == "count" && x.Func.Dialect == sql.Spark && !x.Distinct && !slices.ContainsFunc(x.Args, func(a expr.Expr) bool { return a.Nullable() }) {
+			list = nil // it is count(1)
+			if x.Filter != nil {
+				list = []expr.Expr{x.Filter}
+			}
+		}
+	case *expr.Window:
+		list = slices.DeleteFunc(list, func(e expr.Expr) bool { return slices.Contains(x.Partition, e) && functions.Computable(e) })
+	}
+	for _, part := range list {
+		out = append(out, f.parts(part, branch)...)
+	}
+	return out
+}
+
+// OverLiterals reports whether a plan is rows that are written in the query, with steps that only change or select them: Spark runs these
+// while it plans.
+func OverLiterals(n Node) bool {
+	asks := func(x expr.Expr) bool { // a subquery is not computed then
+		return anyExpr(x, func(e expr.Expr) bool { _, ok := e.(*expr.Subquery); return ok })
+	}
+	switch n := n.(type) {
+	case *Rows:
 		return true
 	case *Project:
-		return OverLiterals(n.Child)
+		return !slices.ContainsFunc(n.Items, func(it Item) bool { return asks(it.X) }) && OverLiterals(n.Child)
 	case *Filter:
-		asks := false // one with a subquery becomes a join
-		subqueries(n.Cond, func(*expr.Subquery) { asks = true })
-		return !asks && OverLiterals(n.Child)
+		return !asks(n.Cond) && OverLiterals(n.Child)
 	case *Limit:
 		return OverLiterals(n.Child)
 	case *Narrow:
@@ -62,33 +368,16 @@ func OverLiterals(n Node) bool {
 	return false
 }
 
-// constantParts are the largest parts of an expression that read no row.
-func constantParts(x expr.Expr) []expr.Expr {
-	switch x := x.(type) {
-	case *expr.Lit, *expr.Case, *expr.Subquery:
-		return nil
-	case *expr.Call:
-		if x.Func.Dialect != sql.Spark || conditional[x.Func.Name] {
-			return nil
-		}
-	case *expr.Cast:
-		if x.Dialect != sql.Spark {
-			return nil
-		}
+// conditional reports whether a function computes some of its arguments only.
+func conditional(c *expr.Call) bool {
+	switch c.Func.Name {
+	case "if", "coalesce", "ifnull", "nvl", "nvl2", "nullif", "nanvl", "when", "nullifzero", "zeroifnull", "assert_true":
+		return true
+	case "decode":
+		return len(c.Args) > 2
 	}
-	if functions.Computable(x) {
-		return []expr.Expr{x}
-	}
-	var out []expr.Expr
-	for _, part := range parts(x) {
-		out = append(out, constantParts(part)...)
-	}
-	return out
+	return functions.Trying(c)
 }
-
-// conditional are the functions that compute some of their arguments only.
-var conditional = map[string]bool{"if": true, "coalesce": true, "ifnull": true, "nvl": true, "nvl2": true, "nullif": true, "nanvl": true, "when": true, "decode": true, "nullifzero": true, "zeroifnull": true, "assert_true": true, "raise_error": true,
-	"try_add": true, "try_subtract": true, "try_multiply": true, "try_divide": true, "try_mod": true}
 
 // parts are the expressions directly below one.
 func parts(x expr.Expr) []expr.Expr {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/expr"
+	"mini-lakehouse-lab/lakelab/engine/functions"
 	"mini-lakehouse-lab/lakelab/engine/sql"
 	"mini-lakehouse-lab/lakelab/engine/sql/token"
 )
@@ -151,6 +152,9 @@ func Prune(n Node) Node {
 		switch n := n.(type) {
 		case *Project:
 			for _, it := range n.Items {
+				if !used[it.Column] && computedAnyway(n, it) {
+					used[it.Column] = true
+				}
 				if used[it.Column] {
 					mention(it.X)
 				}
@@ -201,6 +205,9 @@ func Prune(n Node) Node {
 	cut(n, used, true)
 	return n
 }
+
+// computedAnyway reports whether an item may fail that Spark computes though nobody reads it: see Constants.
+func computedAnyway(n *Project, it Item) bool { return functions.MayFail(it.X) && OverLiterals(n) }
 
 // cut removes unused columns; the top node's output stays.
 func cut(n Node, used map[*expr.Column]bool, top bool) {
