@@ -126,13 +126,18 @@ func (s *Session) Reset() {
 // Location is the session's time zone.
 func (s *Session) Location() *time.Location { return types.Location(s.Conf(confTimeZone)) }
 
+// Format is how the session's values are shown.
+func (s *Session) Format() types.Format {
+	return types.Format{Zone: s.Location(), Binary: s.Conf(confBinaryStyle)}
+}
+
 // analyzer makes the analyzer for one statement.
 func (s *Session) analyzer(d sql.Dialect, params plan.Params) *plan.Analyzer {
 	catalog, namespace := s.Current()
 	a := &plan.Analyzer{
 		Dialect: d, Catalog: sessionCatalog{s: s, d: d}, Params: params,
 		Settings: plan.Settings{TimeZone: s.Conf(confTimeZone), CurrentCatalog: catalog, CurrentNamespace: namespace, CurrentPath: s.trino.path, User: s.trino.user,
-			TimestampNTZ: d == sql.Spark && strings.EqualFold(s.Conf(confTimestampType), "TIMESTAMP_NTZ")},
+			TimestampNTZ: d == sql.Spark && strings.EqualFold(s.Conf(confTimestampType), "TIMESTAMP_NTZ"), BinaryStyle: s.Conf(confBinaryStyle)},
 	}
 	if d == sql.Trino {
 		a.Settings.RecursionDepth = s.recursionLimit()

@@ -24,6 +24,7 @@ const (
 	confTimestampType = "spark.sql.timestampType"
 	confDoubleQuotes  = "spark.sql.ansi.doubleQuotedIdentifiers"
 	confOverwriteMode = "spark.sql.sources.partitionOverwriteMode"
+	confBinaryStyle   = "spark.sql.binaryOutputStyle"
 )
 
 // Iceberg's write-audit-publish: the id under which writes are staged, or the branch that reads and writes go to.
@@ -66,11 +67,12 @@ var fixedSettings = map[string][]string{
 	"spark.sql.catalog.lakehouse": {"org.apache.iceberg.spark.SparkCatalog"},
 }
 
-// choices are the values that other settings can take.
+// choices are the values that other settings can take; those without a default have none until they are set.
 var choices = map[string][]string{
 	confTimestampType:      {"TIMESTAMP_LTZ", "TIMESTAMP_NTZ"},
 	confDoubleQuotes:       {"true", "false"},
-	confOverwriteMode:      {"STATIC", "DYNAMIC"},
+	confOverwriteMode:      {"DYNAMIC", "STATIC"},
+	confBinaryStyle:        {"BASE64", "BASIC", "HEX", "HEX_DISCRETE", "UTF-8"},
 	confInferPartitions:    {"true", "false"},
 	confValidatePartitions: {"true", "false"},
 	confMergeSchema:        {"true", "false"},
@@ -112,11 +114,11 @@ func (s *Session) SetConf(key, value string) error {
 		}
 		return errclass.UnsupportedSetting(key, value)
 	}
-	if _, ok := settings[key]; !ok && strings.HasPrefix(key, "spark.") {
+	if _, ok := settings[key]; !ok && choices[key] == nil && strings.HasPrefix(key, "spark.") {
 		return errclass.UnsupportedSetting(key, value)
 	}
 	if allowed, ok := choices[key]; ok && !slices.ContainsFunc(allowed, func(a string) bool { return strings.EqualFold(a, value) }) {
-		return errclass.UnsupportedSetting(key, value)
+		return errclass.SettingValue(key, value, allowed)
 	}
 	if key == "spark.sql.shuffle.partitions" { // nothing here is shuffled, but a lesson may set it
 		if n, err := strconv.Atoi(value); err != nil || n <= 0 {

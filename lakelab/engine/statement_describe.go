@@ -69,6 +69,8 @@ func (s *Session) describe(ctx context.Context, a *plan.Analyzer, st *sql.Descri
 		return r, nil
 	case "NAMESPACE":
 		return s.describeNamespace(ctx, a, st)
+	case "FUNCTION":
+		return s.describeFunction(a, st)
 	}
 	return nil, errclass.UnsupportedStatement(a.Dialect, "DESCRIBE "+st.What).At(st.Span())
 }

@@ -37,6 +37,7 @@ func (s *Session) createFunction(ctx context.Context, a *plan.Analyzer, st *sql.
 	if err := a.CheckRoutine(ctx, r); err != nil {
 		return nil, err
 	}
+	s.describeRoutine(r, st)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.routines[strings.ToLower(name)] = r

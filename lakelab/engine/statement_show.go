@@ -44,6 +44,8 @@ func (s *Session) show(ctx context.Context, a *plan.Analyzer, st *sql.Show) (*Re
 			rows = append(rows, []any{f.Name})
 		}
 		return local(rows, text("col_name", false)), nil
+	case "FUNCTIONS":
+		return s.showFunctions(ctx, a, st)
 	case "TBLPROPERTIES":
 		return s.showProperties(ctx, a, st)
 	case "CREATE TABLE":

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
@@ -44,11 +45,40 @@ func (s *Session) substitute(text string, within []string) (string, error) {
 		default:
 			return found
 		}
-		v, err := s.substitute(s.Conf(m[2]), append(within[:len(within):len(within)], name))
+		value, err := s.referred(m[2])
+		if err != nil {
+			failed = err
+			return ""
+		}
+		v, err := s.substitute(value, append(within[:len(within):len(within)], name))
 		if err != nil {
 			failed = err
 		}
 		return v
 	})
 	return out, failed
+}
+
+// setAtStart are the settings that a session of Spark is started with.
+var setAtStart = []string{confTimeZone, "spark.app.name", "spark.sql.warehouse.dir", "spark.sql.catalog.lakehouse"}
+
+// referred is the value of ${name}: nothing for a setting that is not set, whatever its default is, which Spark then checks like a value
+// that is set.
+func (s *Session) referred(name string) (string, error) {
+	s.mu.Lock()
+	_, set := s.conf[name]
+	s.mu.Unlock()
+	allowed := choices[name]
+	if fixed := fixedSettings[name]; len(fixed) == 1 && (fixed[0] == "true" || fixed[0] == "false") {
+		allowed = []string{"true", "false"}
+	}
+	switch {
+	case set, slices.Contains(setAtStart, name):
+		return s.Conf(name), nil
+	case allowed != nil:
+		return "", errclass.SettingValue(name, "", allowed)
+	case name == "spark.sql.shuffle.partitions":
+		return "", errclass.IllegalArgument(name + " should be int, but was ")
+	}
+	return "", nil
 }

@@ -195,7 +195,7 @@ func perform(ctx context.Context, s *engine.Session, st step, saved map[string]s
 	cells := make([][]string, len(rows))
 	for i, row := range rows {
 		for j, v := range row {
-			cells[i] = append(cells[i], types.Text(r.Schema.Fields[j].Type, v, s.Location()))
+			cells[i] = append(cells[i], s.Format().Text(r.Schema.Fields[j].Type, v))
 		}
 	}
 	for name, column := range st.Save {

@@ -1,6 +1,7 @@
 package types
 
 import (
+	"encoding/base64"
 	"encoding/hex"
 	"math"
 	"strconv"
@@ -8,9 +9,19 @@ import (
 	"time"
 )
 
+// Format is how a session's values are shown.
+type Format struct {
+	Zone *time.Location // the session's, for Timestamp
+	// Binary is spark.sql.binaryOutputStyle: UTF-8, BASIC, BASE64, HEX; HEX_DISCRETE if empty.
+	Binary string
+}
+
+// Text is a value as Spark's show prints it, with the default of all settings but the time zone.
+func Text(t Type, v any, zone *time.Location) string { return Format{Zone: zone}.Text(t, v) }
+
 // Text is a value as Spark's show prints it, which for all but binary is its cast to string. NULL is "NULL".
-// zone is the session's time zone, for Timestamp.
-func Text(t Type, v any, zone *time.Location) string {
+func (f Format) Text(t Type, v any) string {
+	zone := f.Zone
 	if v == nil {
 		return "NULL"
 	}
@@ -36,7 +47,7 @@ func Text(t Type, v any, zone *time.Location) string {
 	case string:
 		return v
 	case []byte:
-		return binaryText(v)
+		return BinaryText(v, f.Binary)
 	case Days:
 		return dateText(int64(v))
 	case Micros:
@@ -50,16 +61,16 @@ func Text(t Type, v any, zone *time.Location) string {
 	case []Entry:
 		parts := make([]string, len(v))
 		for i, e := range v {
-			parts[i] = Text(*t.Key, e.Key, zone) + " -> " + Text(*t.Value, e.Value, zone)
+			parts[i] = f.Text(*t.Key, e.Key) + " -> " + f.Text(*t.Value, e.Value)
 		}
 		return "{" + strings.Join(parts, ", ") + "}"
 	case []any:
 		parts := make([]string, len(v))
 		for i, x := range v {
 			if t.Kind == Struct {
-				parts[i] = Text(t.Fields[i].Type, x, zone)
+				parts[i] = f.Text(t.Fields[i].Type, x)
 			} else {
-				parts[i] = Text(*t.Elem, x, zone)
+				parts[i] = f.Text(*t.Elem, x)
 			}
 		}
 		if t.Kind == Struct {
@@ -128,8 +139,22 @@ func floatText(f float64, digitsOf func(f float64) (digits []byte, exponent int)
 	return sign + text[:1] + "." + text[1:] + "E" + strconv.Itoa(exponent)
 }
 
-func binaryText(b []byte) string {
+// BinaryText shows bytes in one of Format.Binary's ways.
+func BinaryText(b []byte, style string) string {
 	parts := make([]string, len(b))
+	switch strings.ToUpper(style) {
+	case "UTF-8":
+		return strings.ToValidUTF8(string(b), "\ufffd")
+	case "BASE64":
+		return base64.RawStdEncoding.EncodeToString(b)
+	case "HEX":
+		return strings.ToUpper(hex.EncodeToString(b))
+	case "BASIC":
+		for i, x := range b {
+			parts[i] = strconv.Itoa(int(int8(x)))
+		}
+		return "[" + strings.Join(parts, ", ") + "]"
+	}
 	for i, x := range b {
 		parts[i] = strings.ToUpper(hex.EncodeToString([]byte{x}))
 	}

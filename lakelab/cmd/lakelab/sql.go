@@ -174,7 +174,7 @@ func runStatement(ctx context.Context, s *engine.Session, d sql.Dialect, st stri
 			o.typ = append(o.typ, f.Type.SimpleString())
 		}
 	}
-	zone := s.Location()
+	format := s.Format()
 	for _, row := range values {
 		out := make([]any, len(row))
 		for i, v := range row {
@@ -183,7 +183,7 @@ func runStatement(ctx context.Context, s *engine.Session, d sql.Dialect, st stri
 			case d == sql.Trino:
 				out[i] = types.TrinoValue(t, v)
 			default:
-				out[i] = types.Text(t, v, zone)
+				out[i] = format.Text(t, v)
 			}
 		}
 		o.rows = append(o.rows, out)

@@ -247,7 +247,7 @@ func texts(ctx context.Context, c *conn, r *engine.Result, n int64) (shown, erro
 	if int64(len(values)) > n {
 		values, out.more = values[:n], true
 	}
-	zone := c.session.Location()
+	format := c.session.Format()
 	for _, f := range r.Schema.Fields {
 		out.columns = append(out.columns, f.Name)
 	}
@@ -255,7 +255,7 @@ func texts(ctx context.Context, c *conn, r *engine.Result, n int64) (shown, erro
 	for i, v := range values {
 		out.rows[i], out.nulls[i] = make([]string, len(v)), make([]*string, len(v))
 		for j := range v {
-			out.rows[i][j] = types.Text(r.Schema.Fields[j].Type, v[j], zone)
+			out.rows[i][j] = format.Text(r.Schema.Fields[j].Type, v[j])
 			if v[j] != nil {
 				out.nulls[i][j] = &out.rows[i][j]
 			}

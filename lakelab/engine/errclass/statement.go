@@ -2,6 +2,7 @@ package errclass
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/redact"
@@ -54,6 +55,14 @@ func Unsupported(what string) *Error {
 	return &Error{Exception: "AnalysisException", Class: "UNSUPPORTED_FEATURE", SQLState: "0A000",
 		Message: "The feature is not supported: " + what + ".", Params: map[string]string{"feature": what},
 		Hint: "Эта возможность есть в Spark, но встроенный движок её пока не умеет."}
+}
+
+// SettingValue is a value that a setting cannot have: one that is true or false, or one of a list.
+func SettingValue(key, value string, allowed []string) *Error {
+	if slices.Contains(allowed, "true") {
+		return IllegalArgument(key + " should be boolean, but was " + value)
+	}
+	return IllegalArgument("The value of " + key + " should be one of " + strings.Join(allowed, ", ") + ", but was " + strings.ToUpper(value))
 }
 
 // UnsupportedSetting refuses a setting, or a value of it.

@@ -28,7 +28,7 @@ func Careful(c *expr.Call, a []string, written bool) string {
 	if !written && len(a) == 1 && !c.Args[0].Nullable() && (c.Func.Name == "isnull" || c.Func.Name == "isnotnull") {
 		return strconv.FormatBool(c.Func.Name == "isnotnull")
 	}
-	if !written && IsNull(c) {
+	if !written && IsNull(c) || len(a) == 2 && scaled[c.Func.Name] && IsNull(c.Args[1]) {
 		return typedAs(c.T, "NULL")
 	}
 	if len(a) < 2 || hasLambda(c) {
@@ -72,6 +72,9 @@ func Careful(c *expr.Call, a []string, written bool) string {
 	}
 	return skipping(c, a, order, exact)
 }
+
+// scaled are functions that look at their second argument first.
+var scaled = map[string]bool{"round": true, "bround": true, "floor": true, "ceil": true, "ceiling": true}
 
 // eager are the functions that compute all their arguments whatever they are, or that say themselves which they compute.
 var eager = map[string]bool{

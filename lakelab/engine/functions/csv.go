@@ -94,6 +94,7 @@ func init() {
 	define("spark_schema_of_csv", "string, string -> string", func(a []any) any {
 		return schemaText(true, a[0].(string), splitOptions(a[1].(string)))
 	})
+	define("spark_binary_text", "binary, string -> string", func(a []any) any { return types.BinaryText(a[0].([]byte), a[1].(string)) })
 	define("spark_csv_field", "string, string, string, string -> string", func(a []any) any {
 		f := csvFormatOf(map[string]string{"sep": a[1].(string), "quote": a[2].(string), "escape": a[3].(string)})
 		return f.field(a[0].(string))
@@ -192,7 +193,7 @@ func printToCSV(c *expr.Call, a []string) string {
 	}
 	o := c.Extra.(map[string]string)
 	f := csvFormatOf(o)
-	w := csvWriter{jsonWriterOf(o), ""}
+	w := csvWriter{jsonWriterOf(o), "", o[binaryStyle]}
 	if _, ok := o["nullvalue"]; ok {
 		w.null = " " + f.null
 	}
@@ -214,7 +215,18 @@ func printToCSV(c *expr.Call, a []string) string {
 // csvWriter prints values as fields of CSV. null is what stands in a collection for NULL.
 type csvWriter struct {
 	jsonWriter
-	null string
+	null   string
+	binary string
+}
+
+// binaryStyle is the option under which a call of to_csv keeps the session's form of bytes: see ShowBytes.
+const binaryStyle = "$binary"
+
+// ShowBytes has a call of to_csv write bytes in a session's form (types.Format.Binary).
+func ShowBytes(x expr.Expr, style string) {
+	if c, ok := x.(*expr.Call); ok && style != "" {
+		c.Extra.(map[string]string)[binaryStyle] = style
+	}
 }
 
 // csvText is a value's text. depth names the lambdas' parameters, since one may stand inside another.
@@ -230,6 +242,9 @@ func (w csvWriter) csvText(t types.Type, s string, depth int) string {
 	case types.Decimal:
 		return "spark_scientific(" + textOf(t, s) + ")"
 	case types.Binary:
+		if w.binary != "" {
+			return "spark_binary_text(" + s + ", " + quote(w.binary) + ")"
+		}
 		return `('[' || rtrim(regexp_replace(hex(` + s + `), '(..)', '\1 ', 'g')) || ']')`
 	case types.Array:
 		return "('[' || array_to_string(list_transform(" + s + ", lambda " + p + ", _i" + itoa(depth) + ": " + after("CASE WHEN _i"+itoa(depth)+" > 1 THEN ' ' ELSE '' END", *t.Elem, p) + "), ',') || ']')"

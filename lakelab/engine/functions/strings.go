@@ -2,6 +2,7 @@ package functions
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -689,7 +690,11 @@ func printConcat(c *expr.Call, a []string) string {
 		}
 		return "(" + s + ")"
 	}
-	return "(" + strings.Join(a, " || ") + ")"
+	s := "(" + strings.Join(a, " || ") + ")"
+	if slices.ContainsFunc(c.Args, IsNull) {
+		return typedAs(c.T, s) // DuckDB makes it a NULL without a type
+	}
+	return s
 }
 
 // vectorised lets DuckDB's own regular expressions do what they do alike: when the pattern is a constant that RE2 reads, too, and

@@ -50,6 +50,8 @@ type Settings struct {
 	User             string
 	// TimestampNTZ lets functions that make timestamps make those without a time zone.
 	TimestampNTZ bool
+	// BinaryStyle is how to_csv writes bytes (types.Format.Binary).
+	BinaryStyle string
 	// RecursionDepth is how often the step of a recursive query may give rows; 0: as often as it does.
 	RecursionDepth int
 }

@@ -134,6 +134,9 @@ func (a *Analyzer) joinOn(ctx context.Context, n *Join, j *sql.Join, s *scope) (
 		if n.Kind == "CROSS" {
 			n.Kind = "INNER"
 		}
+		if a.Dialect == sql.Spark {
+			n.On = a.undecided(n)
+		}
 		if err := a.checkJoinSubqueries(n, j); err != nil {
 			return nil, err
 		}
@@ -145,6 +148,39 @@ func (a *Analyzer) joinOn(ctx context.Context, n *Join, j *sql.Join, s *scope) (
 		n.Kind = "CROSS"
 	}
 	return outerNulls(n), nil
+}
+
+// undecided is a join's condition in which IN over a query may be NULL. Spark computes it so where the query reads nothing around it and
+// the condition stays in the join; one that reads a single side becomes a filter of that side, if rows of it may be lost.
+func (a *Analyzer) undecided(n *Join) expr.Expr {
+	l, r := n.L.Output(), n.R.Output()
+	var out expr.Expr
+	for _, c := range Conjuncts(n.On) {
+		reads := Columns(c)
+		only := func(cols []*expr.Column) bool {
+			return !slices.ContainsFunc(reads, func(c *expr.Column) bool { return !slices.Contains(cols, c) })
+		}
+		left := only(l)
+		right := !left && only(r)
+		filters := map[string]bool{"INNER": left || right, "SEMI": left || right, "LEFT": right, "ANTI": right, "RIGHT": left}
+		if !filters[n.Kind] {
+			c, _ = rewrite(c, func(e expr.Expr) (expr.Expr, bool, error) {
+				q, ok := e.(*expr.Subquery)
+				if !ok || q.Kind != "IN" || len(q.Outer) > 0 || len(q.Left) > 1 {
+					return nil, false, nil
+				}
+				k := *q
+				k.Definite = false
+				return &k, true, nil
+			})
+		}
+		if out == nil {
+			out = c
+		} else if both, err := functions.Resolve(a.Dialect, "and", []expr.Expr{out, c}, n.On.Span()); err == nil {
+			out = both
+		}
+	}
+	return out
 }
 
 // outerJoin finishes an outer, semi or anti join. The subqueries of its condition are computed on the side whose columns they

@@ -24,6 +24,8 @@ type Routine struct {
 	Query   *sql.Query        // of a table function
 	Steps   []sql.RoutineStep // of a function that a query brings along, in place of Body
 	Strict  bool              // NULL for arguments of which one is NULL
+	Gives   types.Type        // of a scalar function: the type that its body has
+	Usage   string            // what DESCRIBE FUNCTION shows
 }
 
 // RoutineParam is a parameter; Default may be nil.
@@ -73,6 +75,9 @@ func (a *Analyzer) CheckRoutine(ctx context.Context, r *Routine) error {
 		return err
 	}
 	e, err := a.routineValue(ctx, r, in, r.Body)
+	if err == nil {
+		r.Gives = e.Type()
+	}
 	if err == nil && (hasAggregate(e) || anyExpr(e, isWindow)) {
 		return errclass.FunctionRule("CANNOT_CONTAIN_COMPLEX_FUNCTIONS", "SQL scalar function cannot contain aggregate/window/generate functions: "+NameOf(a.Dialect, e)+".").At(r.Body.Span())
 	}

@@ -17,8 +17,9 @@ func (p *parser) createFunction(start int, f *CreateFunction) Statement {
 		p.unsupported("CREATE FUNCTION AS a Java class", start)
 	}
 	p.expect("(")
-	if !p.is(")") {
+	if at := p.i; !p.is(")") {
 		f.Params = list(p, func() ColumnDef { return p.functionParam(start) })
+		f.ParamsText = p.text(p.at(at).Pos)
 	}
 	p.expect(")")
 	if p.is("RETURNS") && p.peek(1).kw != "NULL" {
@@ -28,8 +29,9 @@ func (p *parser) createFunction(start int, f *CreateFunction) Statement {
 	for p.characteristic(f) {
 	}
 	p.expect("RETURN")
+	body := p.i
 	f.Body, f.Query = p.functionBody()
-	f.At = p.at(start)
+	f.At, f.BodyText = p.at(start), p.text(p.at(body).Pos)
 	if f.Table && f.Query == nil {
 		p.refuse(errclass.FunctionRule("SQL_TABLE_UDF_BODY_MUST_BE_A_QUERY", "The body of a SQL table function must be a query.").At(f.Pos))
 	}
@@ -72,15 +74,21 @@ func (p *parser) returns(start int, f *CreateFunction) {
 // characteristic reads a word about the function that changes nothing here: how it may be optimized, or what it reads.
 func (p *parser) characteristic(f *CreateFunction) bool {
 	switch {
-	case p.isSeq("LANGUAGE", "SQL"), p.isSeq("NOT", "DETERMINISTIC"), p.isSeq("CONTAINS", "SQL"), p.isSeq("NO", "SQL"):
+	case p.isSeq("LANGUAGE", "SQL"), p.isSeq("NO", "SQL"):
 		p.i += 2
+	case p.acceptSeq("NOT", "DETERMINISTIC"):
+		f.NotDeterministic = true
+	case p.acceptSeq("CONTAINS", "SQL"):
+		f.SQLAccess = "CONTAINS"
 	case p.is("LANGUAGE"):
 		at := p.i
 		p.i++
 		p.ident()
 		p.unsupported("a function in another language than SQL", at)
 	case p.accept("DETERMINISTIC"):
-	case p.acceptSeq("READS", "SQL", "DATA"), p.acceptSeq("MODIFIES", "SQL", "DATA"):
+	case p.acceptSeq("READS", "SQL", "DATA"):
+		f.SQLAccess = "READS"
+	case p.acceptSeq("MODIFIES", "SQL", "DATA"):
 	case p.acceptSeq("CALLED", "ON", "NULL", "INPUT"), p.acceptSeq("RETURNS", "NULL", "ON", "NULL", "INPUT"):
 	case p.isSeq("SQL", "SECURITY"):
 		p.i += 2

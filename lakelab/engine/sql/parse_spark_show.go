@@ -1,6 +1,11 @@
 package sql
 
-import "mini-lakehouse-lab/lakelab/engine/errclass"
+import (
+	"slices"
+	"strings"
+
+	"mini-lakehouse-lab/lakelab/engine/errclass"
+)
 
 func (p *parser) sparkShow() Statement {
 	start := p.i
@@ -69,7 +74,7 @@ func (p *parser) sparkShow() Statement {
 	default:
 		p.i--
 		if !p.is("FUNCTIONS") {
-			s.Key = p.ident().Text
+			s.Key = strings.ToUpper(p.ident().Text)
 		}
 		p.expect("FUNCTIONS")
 		s.What = "FUNCTIONS"
@@ -81,10 +86,17 @@ func (p *parser) sparkShow() Statement {
 				n := p.names()
 				text := n[len(n)-1].Text
 				s.Like = &text
+				if len(n) > 1 {
+					s.Name = n[:len(n)-1]
+				}
 			}
 		}
 	}
 	s.At = p.at(start)
+	if s.What == "FUNCTIONS" && !slices.Contains([]string{"", "USER", "SYSTEM", "ALL"}, s.Key) {
+		p.refuse(errclass.ParseRule("INVALID_SQL_SYNTAX.SHOW_FUNCTIONS_INVALID_SCOPE", "42000",
+			"Invalid SQL syntax: SHOW `"+strings.ToLower(s.Key)+"` FUNCTIONS not supported.", s.Pos))
+	}
 	return s
 }
 

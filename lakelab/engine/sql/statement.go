@@ -291,6 +291,10 @@ type (
 		Comment     *string
 		Body        Expr
 		Query       *Query
+		// ParamsText and BodyText are these as written; DESCRIBE FUNCTION shows them, and the characteristics.
+		ParamsText, BodyText string
+		NotDeterministic     bool
+		SQLAccess            string // CONTAINS, READS; else empty
 	}
 	// DropFunction is Spark's DROP [TEMPORARY] FUNCTION [IF EXISTS] name.
 	DropFunction struct {

@@ -141,7 +141,6 @@ func work(ctx context.Context, dir, name, skip string) error {
 		}
 		if kv[0] == "spark.sql.binaryOutputStyle" {
 			style = kv[1]
-			continue
 		}
 		refused = errors.Join(refused, s.SetConf(kv[0], kv[1]))
 	}

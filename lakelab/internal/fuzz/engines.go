@@ -119,7 +119,7 @@ func (e embedded) ask(ctx context.Context, text string) (a answer) {
 	}
 	for i, row := range rows {
 		for j, v := range row {
-			cells[i] = append(cells[i], types.Text(r.Schema.Fields[j].Type, v, e.session.Location()))
+			cells[i] = append(cells[i], e.session.Format().Text(r.Schema.Fields[j].Type, v))
 		}
 	}
 	a.Tree = types.TreeString(r.Schema, 0)
