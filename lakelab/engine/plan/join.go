@@ -150,23 +150,28 @@ func (a *Analyzer) joinOn(ctx context.Context, n *Join, j *sql.Join, s *scope) (
 	return outerNulls(n), nil
 }
 
-// undecided is a join's condition in which IN over a query may be NULL. Spark computes it so where the query reads nothing around it and
-// the condition stays in the join; one that reads a single side becomes a filter of that side, if rows of it may be lost.
+// undecided is a join's condition in which x IN a query may be NULL: so Spark computes it of a constant x where the condition stays in the
+// join. One that reads a single side becomes a filter of that side, if rows of it may be lost, and one that reads nothing of the left.
 func (a *Analyzer) undecided(n *Join) expr.Expr {
 	l, r := n.L.Output(), n.R.Output()
+	isConstant := func(c *expr.Column) bool { return alwaysSame(n.L, c) || alwaysSame(n.R, c) }
 	var out expr.Expr
 	for _, c := range Conjuncts(n.On) {
 		reads := Columns(c)
-		only := func(cols []*expr.Column) bool {
-			return !slices.ContainsFunc(reads, func(c *expr.Column) bool { return !slices.Contains(cols, c) })
+		filter := func() bool {
+			only := func(cols []*expr.Column) bool {
+				return !slices.ContainsFunc(reads, func(c *expr.Column) bool { return !slices.Contains(cols, c) })
+			}
+			left := only(l)
+			right := !left && only(r)
+			return map[string]bool{"INNER": left || right, "SEMI": left || right, "LEFT": right, "ANTI": right, "RIGHT": left}[n.Kind]
 		}
-		left := only(l)
-		right := !left && only(r)
-		filters := map[string]bool{"INNER": left || right, "SEMI": left || right, "LEFT": right, "ANTI": right, "RIGHT": left}
-		if !filters[n.Kind] {
+		stays := !filter()
+		reads = slices.DeleteFunc(reads, isConstant)
+		if stays && !filter() {
 			c, _ = rewrite(c, func(e expr.Expr) (expr.Expr, bool, error) {
 				q, ok := e.(*expr.Subquery)
-				if !ok || q.Kind != "IN" || len(q.Outer) > 0 || len(q.Left) > 1 {
+				if !ok || q.Kind != "IN" || len(q.Outer) > 0 || len(q.Left) > 1 || slices.ContainsFunc(Columns(q.Left[0]), func(c *expr.Column) bool { return !isConstant(c) }) {
 					return nil, false, nil
 				}
 				k := *q
@@ -181,6 +186,31 @@ func (a *Analyzer) undecided(n *Join) expr.Expr {
 		}
 	}
 	return out
+}
+
+// alwaysSame reports whether a plan's column is a constant.
+func alwaysSame(n Node, c *expr.Column) bool {
+	switch n := n.(type) {
+	case *Narrow:
+		return alwaysSame(n.Child, c)
+	case *Filter:
+		return alwaysSame(n.Child, c)
+	case *Project:
+		for _, it := range n.Items {
+			if it.Column != c {
+				continue
+			}
+			x := it.X
+			if k, ok := x.(*expr.Alias); ok {
+				x = k.X
+			}
+			if r, ok := x.(*expr.Ref); ok {
+				return r.Outer == 0 && alwaysSame(n.Child, r.Column)
+			}
+			return functions.Computable(x)
+		}
+	}
+	return false
 }
 
 // outerJoin finishes an outer, semi or anti join. The subqueries of its condition are computed on the side whose columns they
