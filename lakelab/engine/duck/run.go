@@ -58,7 +58,7 @@ func Run(ctx context.Context, db *DB, n plan.Node, opts RunOptions) (*Result, er
 		c.Close()
 		return nil, err
 	}
-	r.rows, err = r.start(query)
+	r.rows, err = r.start(r.query)
 	if err != nil {
 		if err := r.again(failure(ctx, err)); err != nil {
 			c.Close()
@@ -199,10 +199,14 @@ func (r *Result) Next() ([][]any, error) {
 
 // constants computes what Spark computes before a query runs: see plan.Constants.
 func (r *Result) constants() error {
-	list, err := plan.Constants(r.node, func(n plan.Node) (bool, error) {
+	list, none, err := plan.Constants(r.node, func(n plan.Node) (bool, error) {
 		rows, err := r.compute(n)
 		return rows == 0, err
 	})
+	if none && err == nil {
+		r.node = &plan.Local{Columns: r.node.Output()}
+		r.query, err = SQL(r.ctx, r.node, PrintOptions{})
+	}
 	if err != nil || len(list) == 0 {
 		return err
 	}

@@ -484,7 +484,7 @@ func MixedReferences(function string) *Error {
 
 // CorrelatedJoinCondition is a subquery in a join's condition that reads columns of both sides.
 func CorrelatedJoinCondition(expression string) *Error {
-	return subqueryCategory("UNSUPPORTED_CORRELATED_EXPRESSION_IN_JOIN_CONDITION", "Correlated subqueries in the join predicate cannot reference both join inputs: "+expression+".",
+	return subqueryCategory("UNSUPPORTED_CORRELATED_EXPRESSION_IN_JOIN_CONDITION", "Correlated subqueries in the join predicate cannot reference both join inputs:\n"+expression,
 		map[string]string{"subqueryExpression": expression})
 }
 

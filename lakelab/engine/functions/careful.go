@@ -152,11 +152,45 @@ func Trying(c *expr.Call) bool {
 	switch c.Func.Name {
 	case "try_add", "try_subtract", "try_multiply", "try_divide", "try_mod":
 		return slices.ContainsFunc(c.Args, func(x expr.Expr) bool {
-			k, ok := x.(*expr.Cast)
-			return !x.Type().IsNumeric() || ok && k.Implicit && !k.X.Type().IsNumeric()
+			for {
+				if !x.Type().IsNumeric() {
+					return true
+				}
+				k, ok := x.(*expr.Cast)
+				if !ok || !k.Implicit {
+					return false
+				}
+				x = k.X
+			}
 		})
 	}
 	return false
+}
+
+// Renull computes anew whether an expression may be NULL, after a part of it has become so.
+func Renull(x expr.Expr) {
+	switch x := x.(type) {
+	case *expr.Alias:
+		Renull(x.X)
+		x.Null = x.X.Nullable()
+	case *expr.Cast:
+		Renull(x.X)
+		x.Null = x.Null || x.X.Nullable()
+	case *expr.Field:
+		Renull(x.X)
+		x.Null = x.Null || x.X.Nullable()
+	case *expr.Call:
+		if x.Func.Kind != expr.Scalar {
+			return
+		}
+		for _, a := range x.Args {
+			Renull(a)
+		}
+		joins := x.Func.Name == "concat" || x.Func.Name == "||"
+		if (joins || !eager[x.Func.Name]) && x.Func.Name != "isnull" && x.Func.Name != "isnotnull" {
+			x.Null = x.Null || nullable(x.Args)
+		}
+	}
 }
 
 // sure are functions that no argument makes fail.

@@ -528,6 +528,10 @@ func elementAtRule(c *expr.Call) error {
 	t := c.Args[0].Type()
 	switch t.Kind {
 	case types.Map:
+		if key := c.Args[1].Type(); c.Func.Dialect == sql.Spark && t.Key.Kind == types.Null && key.Kind != types.Null {
+			t = types.MapOf(key, *t.Value, t.ElemNull)
+			c.Args[0], _ = CoerceIn(sql.Spark, c.Args[0], t)
+		}
 		k, ok := Coerce(c.Args[1], *t.Key)
 		if !ok || c.Func.Dialect == sql.Spark && mixesText([]types.Type{c.Args[1].Type(), *t.Key}) {
 			return errclass.MapKeyType(c.Func.Name, t, c.Args[1].Type())

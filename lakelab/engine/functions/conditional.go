@@ -67,6 +67,9 @@ func init() {
 			return "CAST(" + Fail(c, "USER_RAISED_EXCEPTION", a[0]) + " AS INTEGER)"
 		}),
 	)
+	Lookup(sql.Spark, "raise_error").Pretty = func(_ *expr.Call, a []string) string {
+		return "raise_error(USER_RAISED_EXCEPTION, map(errorMessage, " + a[0] + "))"
+	}
 }
 
 // Name is the name that Spark generates for an expression. Package plan, which knows it, sets it.

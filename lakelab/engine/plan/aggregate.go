@@ -243,6 +243,9 @@ func (g *grouping) replace(x expr.Expr) (expr.Expr, error) {
 		}
 		return nil, g.notGrouped(e.ref)
 	}
+	if err == nil && g.agg.Sets != nil && g.block.a.Dialect == sql.Spark {
+		functions.Renull(y)
+	}
 	return y, err
 }
 

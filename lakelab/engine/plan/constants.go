@@ -16,15 +16,15 @@ import (
 // whether it has rows; its error ends the query. Then columns that nobody reads go (ColumnPruning), projections become one
 // (CollapseProject), what is NULL for a NULL that is written goes (NullPropagation), columns that are constants are put where they are
 // read (FoldablePropagation), and what then reads no row is computed, but for branches of a condition (ConstantFolding). What later
-// rules would have taken away has failed by then.
-func Constants(n Node, empty func(Node) (bool, error)) ([]expr.Expr, error) {
+// rules would have taken away has failed by then. none is set if Spark then knows that there are no rows, so that it computes nothing else.
+func Constants(n Node, empty func(Node) (bool, error)) (parts []expr.Expr, none bool, err error) {
 	if !mayFail(n) {
-		return nil, nil
+		return nil, false, nil
 	}
 	f := &folding{empty: empty, used: map[*expr.Column]bool{}, known: map[*expr.Column]expr.Expr{}}
 	f.use(n, n.Output())
 	found := f.node(n, false)
-	return found.parts, f.err
+	return found.parts, found.empty, f.err
 }
 
 // mayFail reports whether anything that reads no row, or stands over rows that are written in the query, may fail.
@@ -128,15 +128,12 @@ func (f *folding) node(n Node, inlined bool) (out folded) {
 		return out
 	}
 	if OverLiterals(n) {
-		if _, bare := n.(*Rows); !bare {
-			out.empty, f.err = f.empty(n)
-		}
-		return out
+		return f.literals(n)
 	}
 	switch n := n.(type) {
 	case *Project:
 		out = f.node(n.Child, true)
-		var own []expr.Expr
+		own := f.throughUnion(n)
 		for _, it := range n.Items {
 			if !f.used[it.Column] {
 				continue
@@ -213,6 +210,89 @@ func (f *folding) node(n Node, inlined bool) (out folded) {
 		own = append(own, f.parts(f.filled(x), false)...)
 	}
 	return over(out, own)
+}
+
+// literals runs steps over rows that are written in the query: from below those with columns that nobody reads, then the whole.
+func (f *folding) literals(n Node) (out folded) {
+	if _, bare := n.(*Rows); bare {
+		return out
+	}
+	for m := n; m != nil && f.err == nil; {
+		p, ok := m.(*Project)
+		if ok && m != n && slices.ContainsFunc(p.Items, func(it Item) bool { return !f.used[it.Column] && functions.MayFail(it.X) }) {
+			_, f.err = f.empty(m)
+		}
+		if list := children(m); len(list) == 1 {
+			m = list[0]
+		} else {
+			m = nil
+		}
+	}
+	if f.err == nil {
+		out.empty, f.err = f.empty(n)
+	}
+	return out
+}
+
+// throughUnion finds constants in a projection over UNION ALL: Spark computes it on each side.
+func (f *folding) throughUnion(n *Project) []expr.Expr {
+	var chain []*Project // between it and the union, the lowest first
+	from := below(n.Child)
+	for p, ok := from.(*Project); ok; p, ok = from.(*Project) {
+		chain, from = append([]*Project{p}, chain...), below(p.Child)
+	}
+	u, ok := from.(*SetOp)
+	if !ok || u.Op != "UNION" || !u.All {
+		return nil
+	}
+	var out []expr.Expr
+	for _, side := range sides(u) {
+		var here []*expr.Column
+		know := func(c *expr.Column, x expr.Expr) {
+			f.known[c] = x
+			here = append(here, c)
+		}
+		for i, c := range u.Columns {
+			if x := f.known[side[i]]; x != nil {
+				know(c, x)
+			}
+		}
+		for _, p := range chain {
+			for _, it := range p.Items {
+				if x := f.filled(it.X); functions.Computable(x) {
+					know(it.Column, x)
+				}
+			}
+		}
+		for _, it := range n.Items {
+			if f.used[it.Column] {
+				out = append(out, f.parts(f.filled(it.X), false)...)
+			}
+		}
+		for _, c := range here {
+			delete(f.known, c)
+		}
+	}
+	return out
+}
+
+// below leaves out the steps that a projection moves through.
+func below(n Node) Node {
+	switch n := n.(type) {
+	case *Filter:
+		return below(n.Child)
+	case *Narrow:
+		return below(n.Child)
+	}
+	return n
+}
+
+// sides are the columns of each query that UNION ALL puts together.
+func sides(n Node) [][]*expr.Column {
+	if u, ok := below(n).(*SetOp); ok && u.Op == "UNION" && u.All {
+		return append(sides(u.L), sides(u.R)...)
+	}
+	return [][]*expr.Column{n.Output()}
 }
 
 // read reports whether a common table expression has columns that are read; one without is not looked at.
@@ -350,8 +430,12 @@ func (f *folding) parts(x expr.Expr, branch bool) []expr.Expr {
 // OverLiterals reports whether a plan is rows that are written in the query, with steps that only change or select them: Spark runs these
 // while it plans.
 func OverLiterals(n Node) bool {
-	asks := func(x expr.Expr) bool { // a subquery is not computed then
-		return anyExpr(x, func(e expr.Expr) bool { _, ok := e.(*expr.Subquery); return ok })
+	asks := func(x expr.Expr) bool { // subqueries and the columns of queries around are not computed then
+		return anyExpr(x, func(e expr.Expr) bool {
+			_, subquery := e.(*expr.Subquery)
+			r, ok := e.(*expr.Ref)
+			return subquery || ok && r.Outer > 0
+		})
 	}
 	switch n := n.(type) {
 	case *Rows:

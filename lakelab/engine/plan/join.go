@@ -266,16 +266,13 @@ func carrying(n Node, more []Item) Node {
 	return &Project{Items: append(items, more...), Child: n}
 }
 
-// checkJoinSubqueries refuses a subquery that is correlated with both sides. In an outer join its left side counts, too.
+// checkJoinSubqueries refuses a subquery that is correlated with both sides. Its left side counts, too.
 func (a *Analyzer) checkJoinSubqueries(n *Join, j *sql.Join) error {
 	var err error
 	subqueries(n.On, func(q *expr.Subquery) {
-		reads := q.Outer
-		if n.Kind != "INNER" && n.Kind != "CROSS" {
-			reads = append(append([]expr.Expr{}, q.Left...), q.Outer...)
-		}
+		reads := append(append([]expr.Expr{}, q.Left...), q.Outer...)
 		if readsAny(reads, n.L.Output()) && readsAny(reads, n.R.Output()) {
-			err = errclass.CorrelatedJoinCondition(NameOf(a.Dialect, q)).At(j.On.Span())
+			err = errclass.CorrelatedJoinCondition(SQLOf(q)).At(j.On.Span())
 		}
 	})
 	return err
