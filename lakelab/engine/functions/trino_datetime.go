@@ -73,7 +73,11 @@ func init() {
 			if c.Args[0].Type().Kind == types.TimeTZ {
 				return let(a[0], func(v string) string { return offsetText(offsetOf(v)) })
 			}
-			return "CASE WHEN " + a[0] + " IS NOT NULL THEN " + zoneText(c.Args[0].Type().Zone) + " END"
+			zone := zoneText(c.Args[0].Type().Zone)
+			if c.Args[0].Type().Zone == mixedZones {
+				zone = noWallClock()
+			}
+			return "CASE WHEN " + a[0] + " IS NOT NULL THEN " + zone + " END"
 		}),
 		tp("date_trunc", "cut to the unit", finely(1, false, byUnit(1, printTrinoTrunc))), tp("date_add", "some units later", finely(2, true, byUnit(2, printTrinoAdd))), tp("date_diff", "whole units from one to the other", byUnit(1, printTrinoDiff)),
 		tp("date", "as a date", func(c *expr.Call, a []string) string {

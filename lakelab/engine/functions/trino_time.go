@@ -3,6 +3,7 @@ package functions
 import (
 	"strings"
 
+	"mini-lakehouse-lab/lakelab/engine/expr"
 	"mini-lakehouse-lab/lakelab/types"
 )
 
@@ -12,7 +13,7 @@ import (
 // zoneText is a zone as a DuckDB expression.
 func zoneText(zone string) string {
 	switch zone {
-	case "":
+	case "", mixedZones:
 		return "'UTC'"
 	case sessionZone:
 		return "current_setting('TimeZone')"
@@ -26,10 +27,18 @@ func local(t types.Type, s string) string {
 	if t.Kind != types.Timestamp {
 		return "CAST(" + s + " AS TIMESTAMP)"
 	}
+	if t.Zone == mixedZones {
+		return "CASE WHEN " + s + " IS NOT NULL THEN CAST(" + noWallClock() + " AS TIMESTAMP) END"
+	}
 	if m, ok := types.ZoneOffset(t.Zone); ok {
 		return "(timezone('UTC', " + s + ") + to_minutes(" + itoa(m) + "))"
 	}
 	return "timezone(" + zoneText(t.Zone) + ", " + s + ")"
+}
+
+// noWallClock refuses to say what a clock shows.
+func noWallClock() string {
+	return trinoFail(&expr.Lit{}, "NOT_SUPPORTED", quote("The wall clock of timestamps with different time zones in one column is not supported: AT TIME ZONE gives them one"))
 }
 
 // zoned is the instant of a wall clock in a zone.
@@ -130,8 +139,11 @@ func joinWith(a []string, sep string) string { return strings.Join(a, sep) }
 
 // ZoneName is the zone that a type's timestamps are shown in, given the session's.
 func ZoneName(t types.Type, session string) string {
-	if t.Zone == sessionZone {
+	switch t.Zone {
+	case sessionZone:
 		return session
+	case mixedZones:
+		return ""
 	}
 	return t.Zone
 }

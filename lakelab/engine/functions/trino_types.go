@@ -104,9 +104,6 @@ func trinoDecimal(t types.Type) types.Type {
 // trinoCommon is the type to which both are cast.
 func trinoCommon(a, b types.Type) (types.Type, bool) {
 	if a.Equal(b) {
-		if a.Zone != b.Zone {
-			a.Zone = "" // no one zone fits: UTC
-		}
 		return mergeNull(a, b), true
 	}
 	if a.Kind > b.Kind {
@@ -133,11 +130,7 @@ func trinoCommon(a, b types.Type) (types.Type, bool) {
 		}
 		return b, true
 	case a.Kind == b.Kind && trinoTime(a):
-		t := types.TemporalOf(a.Kind, max(a.Digits(), b.Digits()))
-		if a.Zone == b.Zone {
-			t.Zone = a.Zone
-		}
-		return t, true
+		return types.TemporalOf(a.Kind, max(a.Digits(), b.Digits())).InZone(commonZone(a.Zone, b.Zone)), true
 	case a.Kind == types.Time && b.Kind == types.TimeTZ:
 		return types.TemporalOf(types.TimeTZ, max(a.Digits(), b.Digits())), true
 	case a.Kind == types.Timestamp && b.Kind == types.TimestampNTZ:
@@ -197,6 +190,23 @@ func trinoCommonNumber(a, b types.Type) types.Type {
 
 // sessionZone marks a Timestamp that is shown in the session's time zone, whatever that is.
 const sessionZone = "@"
+
+// mixedZones marks the type of timestamps with time zone that come from several zones. Their moments are right, and they are shown in UTC, since
+// no value knows its own zone; what a wall clock of theirs would show is not known.
+const mixedZones = "?"
+
+// commonZone is the zone of a type whose values come from two types.
+func commonZone(a, b string) string {
+	// Tables keep moments, which are shown in UTC; beside them those of the session, too.
+	plain := func(zone string) bool { return zone == "" || zone == "UTC" || zone == sessionZone }
+	switch {
+	case a == b:
+		return a
+	case plain(a) && plain(b):
+		return ""
+	}
+	return mixedZones
+}
 
 // trinoKinds are the types without parameters, by the names that a statement may use.
 var trinoKinds = map[string]types.Kind{

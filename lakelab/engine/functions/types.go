@@ -145,6 +145,8 @@ func mergeNull(a, b types.Type) types.Type {
 			fields[i].Type, fields[i].Nullable = mergeNull(f.Type, b.Fields[i].Type), f.Nullable || b.Fields[i].Nullable
 		}
 		return types.StructOf(fields...)
+	case types.Timestamp:
+		a.Zone = commonZone(a.Zone, b.Zone)
 	}
 	return a
 }
