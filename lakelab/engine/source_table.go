@@ -128,11 +128,17 @@ func (c sessionCatalog) checkPointer(ctx context.Context, tt *sql.TimeTravel, ev
 	if err != nil {
 		return err
 	}
+	isNull := func() bool {
+		v, err := eval(ctx, tt.X, x.Type())
+		return err == nil && v == nil
+	}
 	switch t := x.Type(); {
 	case t.Kind == types.Null:
 		return errclass.TrinoPointer("Pointer value cannot be NULL").At(tt.Span())
 	case tt.Version && t.Kind != types.String && t.Kind != types.Long:
 		return errclass.TrinoUnsupportedVersionType(t.Trino())
+	case tt.Version && isNull():
+		return errclass.TrinoPointer("Pointer value cannot be NULL").At(tt.Span())
 	case tt.Version:
 	case t.Kind != types.Date && t.Kind != types.Timestamp && t.Kind != types.TimestampNTZ:
 		return errclass.TrinoPointerType(t).At(tt.Span())
@@ -140,6 +146,9 @@ func (c sessionCatalog) checkPointer(ctx context.Context, tt *sql.TimeTravel, ev
 		// The present, which current_timestamp gives in milliseconds, is not past either.
 		start := time.Now().Truncate(time.Millisecond)
 		v, err := eval(ctx, tt.X, types.Of(types.Timestamp))
+		if err == nil && v == nil {
+			return errclass.TrinoPointer("Pointer value cannot be NULL").At(tt.Span())
+		}
 		if at, ok := v.(types.Micros); err == nil && ok && !time.UnixMicro(int64(at)).Before(start) {
 			text, err := eval(ctx, &sql.Cast{At: sql.At{Pos: tt.X.Span()}, X: tt.X, Type: &sql.TypeName{Name: "VARCHAR"}}, types.Of(types.String))
 			if err != nil {

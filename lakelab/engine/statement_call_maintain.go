@@ -170,11 +170,11 @@ func removeOrphans(ctx context.Context, s *Session, t *lake.Table, args map[stri
 	if given && location == "" {
 		return nil, errclass.IllegalArgument("Can not create a Path from an empty string")
 	}
-	if what.Folder = location; given {
-		if folder, err := s.userPath(what.Folder); err != nil {
-			return nil, fmt.Errorf("%s: %w", folder, err)
+	if what.Folder = location; given && !objects.Remote(location) {
+		if _, err := s.userPath(location); err != nil {
+			return nil, fmt.Errorf("%s: %w", location, err)
 		}
-		what.Folder = s.absolute(what.Folder)
+		what.Folder = s.absolute(location)
 	}
 	if err := s.cleanable(what.Folder, t); err != nil {
 		return nil, err

@@ -29,7 +29,12 @@ func (s *Session) delete(ctx context.Context, a *plan.Analyzer, st *sql.Delete) 
 	if err != nil {
 		return nil, err
 	}
-	if done {
+	switch {
+	case done && a.Dialect == sql.Trino && n < 0:
+		r := local([][]any{{nil}}, long("rows", true))
+		r.UpdateType = "DELETE"
+		return r, nil
+	case done:
 		return updated("DELETE", n), nil
 	}
 	return s.changeRows(ctx, a, t, "DELETE", rows)

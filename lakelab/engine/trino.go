@@ -21,7 +21,7 @@ type trinoBackend struct{ engine *Engine }
 func (e *Engine) Trino() trino.Backend { return trinoBackend{e} }
 
 // Execute runs a statement in a session made of the client's headers.
-func (b trinoBackend) Execute(ctx context.Context, ts trino.Session, text string) (trino.Result, error) {
+func (b trinoBackend) Execute(ctx context.Context, ts trino.Session, text string) (result trino.Result, err error) {
 	s := b.engine.Session("", "trino", "")
 	s.catalog, s.namespace = strings.ToLower(ts.Catalog), strings.ToLower(ts.Schema)
 	s.trino = trinoState{user: ts.User, path: ts.Path, followsPath: ts.FollowsPath, properties: ts.Properties, prepared: ts.Prepared, transaction: ts.Transaction, url: ts.URL, queries: ts.Queries, streams: true}
@@ -34,7 +34,7 @@ func (b trinoBackend) Execute(ctx context.Context, ts trino.Session, text string
 	}
 	if zone != "" {
 		if err := s.trinoZone(zone); err != nil {
-			return nil, errclass.TrinoBadZone(zone).Nowhere()
+			return nil, err
 		}
 	}
 	stop := func() {}
@@ -45,12 +45,15 @@ func (b trinoBackend) Execute(ctx context.Context, ts trino.Session, text string
 	ctx = duck.WithProgress(ctx, progress)
 	ts.Follow(progress.Percent)
 	out := &trinoResult{session: s, done: b.engine.busy(), ctx: ctx, stop: stop, limit: s.trino.properties[maxRunTime]}
-	var err error
+	defer func() {
+		if result == nil { // it failed, or panicked, which the door makes an internal error
+			out.end()
+		}
+	}()
 	if out.result, err = s.Execute(ctx, sql.Trino, text, plan.Params{}); err == nil {
 		out.rows, err = s.Open(ctx, out.result)
 	}
 	if err != nil {
-		out.end()
 		return nil, errclass.InText(out.failed(err), text)
 	}
 	return out, nil
@@ -76,7 +79,8 @@ func (r *trinoResult) failed(err error) error {
 	if err != nil && errors.As(context.Cause(r.ctx), &killed) {
 		return killed
 	}
-	if errors.Is(err, context.DeadlineExceeded) {
+	// Services have deadlines of their own, which are errors as any other.
+	if errors.Is(err, context.DeadlineExceeded) && errors.Is(r.ctx.Err(), context.DeadlineExceeded) {
 		return errclass.TrinoTooLong(r.limit)
 	}
 	return err

@@ -59,7 +59,7 @@ func (s *Session) trinoAlter(ctx context.Context, a *plan.Analyzer, st *sql.Alte
 			err = errclass.TrinoAlreadyNullable().At(st.Span())
 		}
 	case "RENAME TO":
-		err = s.checkNewName(ctx, st, &act)
+		err = s.checkNewName(ctx, t, st, &act)
 	}
 	if err != nil || done {
 		return updated(alterKind(act), -1), err
@@ -171,6 +171,9 @@ func checkRenamed(t *lake.Table, st *sql.AlterTable, act *sql.AlterAction) (bool
 	}
 	in, _ := fieldIn(t.Schema(), act.Path[0].Text)
 	for i, n := range act.Path[1:] {
+		if in.Kind != types.Struct { // fields of an array's rows, too, are out of its reach
+			return false, errclass.TrinoFieldOfNoRow(in)
+		}
 		next, ok := fieldIn(in, n.Text)
 		if !ok {
 			return act.IfExists, unless(act.IfExists, errclass.TrinoNoFieldAtAll(strings.ToLower(act.Path[0].Text)).At(st.Span()))
@@ -264,14 +267,20 @@ func (s *Session) setDataType(ctx context.Context, t *lake.Table, st *sql.AlterT
 }
 
 // checkNewName checks RENAME TO.
-func (s *Session) checkNewName(ctx context.Context, st *sql.AlterTable, act *sql.AlterAction) error {
-	catalog, schema, table, err := s.trinoName3(ctx, act.NewName)
+func (s *Session) checkNewName(ctx context.Context, t *lake.Table, st *sql.AlterTable, act *sql.AlterAction) error {
+	to, err := s.trinoTarget(ctx, "Table", t.Ident(), act.NewName, st)
 	if err != nil {
-		return errclass.Elsewhere(err, st.Span())
+		return err
 	}
-	if ok, err := s.engine.Lake.Exists(ctx, lake.Ident{Namespace: schema, Name: table}); err != nil || ok {
+	if _, err := s.engine.Lake.LoadView(ctx, to); !errors.Is(err, lake.ErrNoView) {
 		if err == nil {
-			err = errclass.TrinoTargetExists([]string{catalog, schema, table}).At(st.Span())
+			err = errclass.TrinoTargetIsView(fullName(to)).At(st.Span())
+		}
+		return err
+	}
+	if ok, err := s.engine.Lake.Exists(ctx, to); err != nil || ok {
+		if err == nil {
+			err = errclass.TrinoTargetExists(fullName(to)).At(st.Span())
 		}
 		return err
 	}

@@ -166,6 +166,9 @@ func (s *Session) tableArguments(ctx context.Context, a *plan.Analyzer, name str
 				return nil, errclass.TrinoProcedureArgument(CatalogName, name, key, text, err.Error()).At(at)
 			}
 		}
+		if v == nil {
+			return nil, errclass.TrinoNullProcedureValue(CatalogName, name, key, plan.Formatted(arg.X)).At(at)
+		}
 		args[key] = v
 	}
 	if p.least != "" {
@@ -180,7 +183,7 @@ func (s *Session) tableArgument(ctx context.Context, a *plan.Analyzer, x sql.Exp
 	if err != nil {
 		return nil, err
 	}
-	if got := e.Type(); got.Kind != kind && !(kind == types.Long && got.IsIntegral()) {
+	if got := e.Type(); got.Kind != kind && got.Kind != types.Null && !(kind == types.Long && got.IsIntegral()) {
 		return nil, fmt.Errorf("a %s", got.Trino())
 	}
 	return s.eval(ctx, a, x, types.Of(kind))
@@ -210,7 +213,7 @@ func (s *Session) trinoCall(ctx context.Context, a *plan.Analyzer, st *sql.CallP
 	}
 	switch name := strings.Join(parts, "."); {
 	case catalog == systemCatalog && name == "runtime.kill_query":
-		v, err := s.callArguments(ctx, a, st, []tableParameter{{"query_id", types.String, nil}, {"message", types.String, nil}}, 1)
+		v, err := s.callArguments(ctx, a, st, []tableParameter{{"query_id", types.String, nil}, {"message", types.String, nil}}, 1, "null")
 		if err != nil {
 			return nil, err
 		}
@@ -223,7 +226,7 @@ func (s *Session) trinoCall(ctx context.Context, a *plan.Analyzer, st *sql.CallP
 	case catalog != CatalogName:
 		return nil, errclass.TrinoNoProcedure(name)
 	case name == "system.rollback_to_snapshot":
-		v, err := s.callArguments(ctx, a, st, []tableParameter{{"schema", types.String, nil}, {"table", types.String, nil}, {"snapshot_id", types.Long, nil}}, 3)
+		v, err := s.callArguments(ctx, a, st, []tableParameter{{"schema", types.String, nil}, {"table", types.String, nil}, {"snapshot_id", types.Long, nil}}, 3, "null")
 		if err != nil {
 			return nil, err
 		}
@@ -238,9 +241,14 @@ func (s *Session) trinoCall(ctx context.Context, a *plan.Analyzer, st *sql.CallP
 	case name == "system.register_table":
 		return nil, errclass.TrinoDenied("register_table procedure is disabled")
 	case name == "system.unregister_table":
-		v, err := s.callArguments(ctx, a, st, []tableParameter{{"schema_name", types.String, nil}, {"table_name", types.String, nil}}, 2)
+		v, err := s.callArguments(ctx, a, st, []tableParameter{{"schema_name", types.String, nil}, {"table_name", types.String, nil}}, 2, "null or empty")
 		if err != nil {
 			return nil, err
+		}
+		for i, name := range []string{"schema_name", "table_name"} {
+			if v[i] == "" {
+				return nil, errclass.TrinoNullCallArgument(name, "null or empty")
+			}
 		}
 		t, err := s.calledTable(ctx, v[0], v[1])
 		if err != nil {
@@ -254,7 +262,7 @@ func (s *Session) trinoCall(ctx context.Context, a *plan.Analyzer, st *sql.CallP
 
 // calledTable is the table that a procedure is called for.
 func (s *Session) calledTable(ctx context.Context, schema, table any) (*lake.Table, error) {
-	id := lake.Ident{Namespace: fmt.Sprint(schema), Name: fmt.Sprint(table)}
+	id := lake.Ident{Namespace: strings.ToLower(schema.(string)), Name: strings.ToLower(table.(string))}
 	t, err := s.engine.Lake.Load(ctx, id)
 	if lake.IsNoTable(err) {
 		return nil, errclass.TrinoNotFound("Table '" + id.String() + "' not found")
@@ -262,8 +270,9 @@ func (s *Session) calledTable(ctx context.Context, schema, table any) (*lake.Tab
 	return t, err
 }
 
-// callArguments computes CALL's arguments in the order of the parameters; the first `required` must be given.
-func (s *Session) callArguments(ctx context.Context, a *plan.Analyzer, st *sql.CallProc, params []tableParameter, required int) ([]any, error) {
+// callArguments computes CALL's arguments in the order of the parameters. The first `required` must be given, and must not be NULL: null
+// says of them what they cannot be.
+func (s *Session) callArguments(ctx context.Context, a *plan.Analyzer, st *sql.CallProc, params []tableParameter, required int, null string) ([]any, error) {
 	out, given := make([]any, len(params)), make([]bool, len(params))
 	for i, arg := range st.Args {
 		if arg.Name != nil {
@@ -275,11 +284,14 @@ func (s *Session) callArguments(ctx context.Context, a *plan.Analyzer, st *sql.C
 		if i >= len(params) {
 			return nil, errclass.TrinoTooManyArguments().At(st.Span())
 		}
+		if q, ok := arg.X.(*sql.Subquery); ok {
+			return nil, errclass.TrinoConstantSubquery().At(q.Span())
+		}
 		e, err := a.Value(ctx, arg.X)
 		if err != nil {
 			return nil, err
 		}
-		if got := e.Type(); got.Kind != params[i].kind && !(params[i].kind == types.Long && got.IsIntegral()) {
+		if got := e.Type(); got.Kind != params[i].kind && got.Kind != types.Null && !(params[i].kind == types.Long && got.IsIntegral()) {
 			return nil, errclass.TrinoCastArgument(got, types.Of(params[i].kind)).At(arg.X.Span())
 		}
 		if out[i], err = s.eval(ctx, a, arg.X, types.Of(params[i].kind)); err != nil {
@@ -290,6 +302,11 @@ func (s *Session) callArguments(ctx context.Context, a *plan.Analyzer, st *sql.C
 	for i := range required {
 		if !given[i] {
 			return nil, errclass.TrinoMissingCallArgument(strings.ToUpper(params[i].name)).At(st.Span())
+		}
+	}
+	for i := range required {
+		if out[i] == nil {
+			return nil, errclass.TrinoNullCallArgument(params[i].name, null)
 		}
 	}
 	return out, nil

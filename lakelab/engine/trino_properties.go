@@ -99,14 +99,25 @@ func (s *Session) propertyValue(ctx context.Context, a *plan.Analyzer, p session
 	if err != nil {
 		return "", err
 	}
-	if got := x.Type(); got.Kind == types.Null {
-		return "", errclass.TrinoPropertyNull(st.Key)
-	} else if got.Kind == types.DayTimeInterval && strings.EqualFold(st.Key, timeZoneProperty) {
+	got := x.Type()
+	if st.TimeZone && got.Kind != types.String && got.Kind != types.DayTimeInterval {
+		return "", errclass.TrinoZoneType(plan.Formatted(st.X), got)
+	}
+	if got.Kind == types.Null {
+		return "", errclass.TrinoPropertyNull(st.Key, plan.Formatted(st.X))
+	} else if got.Kind == types.DayTimeInterval && st.TimeZone {
 		v, err := s.eval(ctx, a, st.X, got)
 		if err != nil {
 			return "", err
 		}
-		minutes := v.(int64) / 60e6
+		micros, ok := v.(int64)
+		if !ok {
+			return "", errclass.TrinoZoneValue(plan.Formatted(st.X))
+		}
+		if micros%60e6 != 0 {
+			return "", errclass.TrinoZoneSeconds()
+		}
+		minutes := micros / 60e6
 		sign := '+'
 		if minutes < 0 {
 			sign, minutes = '-', -minutes
@@ -126,6 +137,12 @@ func (s *Session) propertyValue(ctx context.Context, a *plan.Analyzer, p session
 	v, err := s.eval(ctx, a, st.X, to)
 	if err != nil {
 		return "", err
+	}
+	if v == nil && st.TimeZone {
+		return "", errclass.TrinoZoneValue(plan.Formatted(st.X))
+	}
+	if v == nil {
+		return "", errclass.TrinoPropertyNull(st.Key, plan.Formatted(st.X))
 	}
 	text := types.Text(to, v, nil)
 	if list, ok := v.([]any); ok {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"mini-lakehouse-lab/lakelab/engine/duck"
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/functions"
 	"mini-lakehouse-lab/lakelab/engine/lake"
@@ -25,6 +26,7 @@ type trinoState struct {
 	path        string // where functions are looked for, as it was written
 	followsPath bool   // the client keeps a path
 	properties  map[string]string
+	zone        string // the time zone without the property of it, once that was set
 	prepared    map[string]string
 	transaction string         // as trino.Session.Transaction
 	url         string         // the door's address
@@ -253,22 +255,28 @@ func fixedSize(t types.Type) int64 {
 func (s *Session) setProperty(ctx context.Context, a *plan.Analyzer, st *sql.Set) (*Result, error) {
 	key := strings.ToLower(st.Key)
 	place := st.Span()
-	if st.X != nil && key != timeZoneProperty {
+	if st.X != nil && !st.TimeZone {
 		place = st.X.Span()
 	}
 	p, err := s.property(key)
 	if err != nil {
 		return nil, errclass.Place(err, place)
 	}
-	if st.Reset {
-		s.trino.properties = without(s.trino.properties, key)
-		r := updated("RESET SESSION", -1)
-		r.Changes.ClearSession = []string{key}
-		return r, nil
+	kind := "SET SESSION"
+	if st.TimeZone {
+		kind = "SET TIME ZONE"
 	}
-	if key == timeZoneProperty && st.Value != nil {
+	if st.Reset || st.Value != nil { // SET TIME ZONE LOCAL
+		if st.Reset {
+			kind = "RESET SESSION"
+		}
+		if key == timeZoneProperty && s.trino.zone != "" {
+			if err := s.SetConf(confTimeZone, s.trino.zone); err != nil {
+				return nil, err
+			}
+		}
 		s.trino.properties = without(s.trino.properties, key)
-		r := updated("SET TIME ZONE", -1)
+		r := updated(kind, -1)
 		r.Changes.ClearSession = []string{key}
 		return r, nil
 	}
@@ -276,14 +284,21 @@ func (s *Session) setProperty(ctx context.Context, a *plan.Analyzer, st *sql.Set
 	if err != nil {
 		return nil, err
 	}
-	s.trino.properties = with(s.trino.properties, key, value)
-	kind := "SET SESSION"
 	if key == timeZoneProperty {
-		kind = "SET TIME ZONE"
+		before := s.Conf(confTimeZone)
 		if err := s.trinoZone(value); err != nil {
-			return nil, errclass.TrinoBadZone(value).Nowhere()
+			var e *errclass.Error
+			if !st.TimeZone && isClass(err, "NOT_SUPPORTED") && errors.As(err, &e) {
+				err = errclass.TrinoBadProperty(e.Message).At(place)
+			}
+			return nil, err
+		}
+		value, _ = functions.TrinoZone(value)
+		if s.trino.zone == "" {
+			s.trino.zone = before
 		}
 	}
+	s.trino.properties = with(s.trino.properties, key, value)
 	r := updated(kind, -1)
 	r.Changes.SetSession = map[string]string{key: value}
 	return r, nil
@@ -291,10 +306,14 @@ func (s *Session) setProperty(ctx context.Context, a *plan.Analyzer, st *sql.Set
 
 // trinoZone sets the session's time zone, which may be an offset.
 func (s *Session) trinoZone(zone string) error {
-	if name, ok := functions.TrinoZone(zone); ok {
-		zone = name
+	name, ok := functions.TrinoZone(zone)
+	if !ok {
+		return errclass.TrinoBadZone(zone).Nowhere()
 	}
-	return s.SetConf(confTimeZone, zone)
+	if duck.TimeZone(name) == "" {
+		return errclass.UnsupportedStatement(sql.Trino, "for a session the time zone "+name+", no region and not one of the hours from -12:00 to +14:00,")
+	}
+	return s.SetConf(confTimeZone, name)
 }
 
 func with(m map[string]string, key, value string) map[string]string {

@@ -454,7 +454,13 @@ func (s *Session) trinoAnalyze(ctx context.Context, a *plan.Analyzer, st *sql.An
 		if err != nil {
 			return nil, errclass.TrinoAnalyzeProperty("Invalid value for catalog '" + full[0] + "' analyze property 'columns': Cannot convert [" + plan.Formatted(p.Value) + "] to array(varchar)").At(p.Span())
 		}
+		if v == nil {
+			return nil, errclass.TrinoNullProperty(full[0], "analyze", p.Key, plan.Formatted(p.Value)).At(p.Span())
+		}
 		list, _ := v.([]any)
+		if slices.Contains(list, nil) {
+			return nil, errclass.TrinoAnalyzeProperty("Unable to set catalog '" + full[0] + "' analyze property 'columns' to [" + plan.Formatted(p.Value) + "]: Invalid null value in analyze columns property").At(p.Span())
+		}
 		if len(list) == 0 {
 			return nil, errclass.TrinoAnalyzeProperty("Cannot specify empty list of columns for analysis").Nowhere()
 		}

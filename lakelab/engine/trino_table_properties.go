@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
@@ -45,8 +46,12 @@ func trinoSortKey(text string, at sql.Node) (o sql.SortItem, err error) {
 // eachText reads the items of a property that is an array of texts; NULL has none.
 func eachText[T any](list any, at sql.Node, read func(text string, at sql.Node) (T, error)) (out []T, err error) {
 	texts, _ := list.([]any)
-	for _, x := range texts {
-		item, err := read(x.(string), at)
+	for i, x := range texts {
+		text, ok := x.(string)
+		if !ok {
+			return nil, errclass.TrinoInternal("at index " + strconv.Itoa(i)) // in Trino's words, whose list takes no NULL
+		}
+		item, err := read(text, at)
 		if err != nil {
 			return nil, err
 		}
@@ -164,7 +169,11 @@ func (s *Session) propertyOf(ctx context.Context, a *plan.Analyzer, of string, p
 	if !fits {
 		return nil, errclass.TrinoPropertyOfType(CatalogName, of, strings.ToLower(p.Key), plan.Formatted(p.Value), kind).At(p.At.Pos)
 	}
-	return s.eval(ctx, a, p.Value, kind)
+	v, err := s.eval(ctx, a, p.Value, kind)
+	if err == nil && v == nil {
+		err = errclass.TrinoNullProperty(CatalogName, of, strings.ToLower(p.Key), plan.Formatted(p.Value)).At(p.At.Pos)
+	}
+	return v, err
 }
 
 // setProperties runs ALTER TABLE … SET PROPERTIES, which is one change of the table.

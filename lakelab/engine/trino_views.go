@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
@@ -13,6 +14,11 @@ import (
 )
 
 // Trino's views ("CREATE VIEW"): views of the catalog whose query is kept as Trino's formatter writes it.
+
+// runAsOwner is the property that names the owner of a view whose tables are read with the owner's rights (SECURITY DEFINER), as Trino keeps it in
+// Iceberg's views. As in Trino, a view that has it once keeps it when its query is replaced. Here every user may read every table: the security is
+// only kept and shown.
+const runAsOwner = "trino.run-as-owner"
 
 // trinoCreateView runs CREATE VIEW. Its query's columns must have names, and each another.
 func (s *Session) trinoCreateView(ctx context.Context, a *plan.Analyzer, st *sql.CreateView) (*Result, error) {
@@ -56,6 +62,10 @@ func (s *Session) trinoCreateView(ctx context.Context, a *plan.Analyzer, st *sql
 	if text, ok := sql.FormatTrino(st.AsQuery); ok {
 		c.QueryText = text
 	}
+	if st.Security != "INVOKER" {
+		owner := &sql.Literal{Kind: sql.StringLit, Text: s.trino.user}
+		c.Properties = append(slices.Clone(c.Properties), sql.Property{Key: runAsOwner, Value: owner})
+	}
 	return s.createLastingView(ctx, a, &c)
 }
 
@@ -83,11 +93,15 @@ func (s *Session) trinoShowCreateView(ctx context.Context, st *sql.Show) (*Resul
 		}
 		return nil, err
 	}
+	security := "INVOKER"
+	if v.Properties[runAsOwner] != "" {
+		security = "DEFINER"
+	}
 	head := "CREATE VIEW " + strings.Join(fullName(v.ID), ".")
 	if c := v.Properties["comment"]; c != "" {
 		head += " COMMENT " + trinoQuote(c)
 	}
-	return sized([][]any{{head + " SECURITY DEFINER AS\n" + strings.TrimRight(v.Query, "\n")}}, "Create View"), nil
+	return sized([][]any{{head + " SECURITY " + security + " AS\n" + strings.TrimRight(v.Query, "\n")}}, "Create View"), nil
 }
 
 // commentView sets the comment of a view, or of one of its columns.
@@ -107,18 +121,38 @@ func (s *Session) commentView(ctx context.Context, v *lake.View, column, comment
 	return errclass.TrinoCommentColumn(column).At(at.Span())
 }
 
+// trinoTarget reads the new name of a Table or View, which stays in its catalog.
+func (s *Session) trinoTarget(ctx context.Context, what string, from lake.Ident, to []sql.Name, at sql.Node) (lake.Ident, error) {
+	catalog, schema, table, err := s.trinoName3(ctx, to)
+	target := lake.Ident{Namespace: schema, Name: table}
+	switch {
+	case isClass(err, "CATALOG_NOT_FOUND"):
+		return target, errclass.TrinoTargetCatalog(trinoName(to[0])).At(at.Span())
+	case isClass(err, "SYNTAX_ERROR"):
+		return target, err
+	case err != nil && !isClass(err, "SCHEMA_NOT_FOUND"):
+		return target, errclass.Elsewhere(err, at.Span())
+	case catalog != CatalogName:
+		return target, errclass.TrinoUnsupported(what + " rename across catalogs is not supported").At(at.Span())
+	case err != nil && what == "View":
+		return target, errclass.TrinoInternal("Namespace does not exist: " + schema)
+	case err != nil || schema == informationSchema:
+		return target, errclass.TrinoNotRenamed(from.String(), target.String())
+	}
+	return target, nil
+}
+
 // trinoRenameView runs ALTER VIEW … RENAME TO.
 func (s *Session) trinoRenameView(ctx context.Context, st *sql.AlterTable) (*Result, error) {
 	v, err := s.trinoView(ctx, st.Name, st)
 	if err != nil {
 		return nil, err
 	}
-	catalog, schema, name, err := s.trinoName3(ctx, st.Actions[0].NewName)
+	to, err := s.trinoTarget(ctx, "View", v.ID, st.Actions[0].NewName, st)
 	if err != nil {
-		return nil, errclass.Elsewhere(err, st.Span())
+		return nil, err
 	}
-	to := lake.Ident{Namespace: schema, Name: name}
-	full := strings.Join([]string{catalog, schema, name}, ".")
+	full := strings.Join(fullName(to), ".")
 	if exists, err := s.engine.Lake.Exists(ctx, to); err != nil || exists {
 		if err == nil {
 			err = errclass.TrinoTargetView("Target view '" + full + "' does not exist, but a table with that name exists.").At(st.Span())
@@ -126,7 +160,7 @@ func (s *Session) trinoRenameView(ctx context.Context, st *sql.AlterTable) (*Res
 		return nil, err
 	}
 	if _, err := s.engine.Lake.LoadView(ctx, to); err == nil {
-		return nil, errclass.TrinoTargetView("Target view '" + full + "' already exists").At(st.Span())
+		return nil, errclass.TrinoTargetIsThere(full).At(st.Span())
 	}
 	return updated("RENAME VIEW", -1), s.engine.Lake.RenameView(ctx, v.ID, to)
 }

@@ -60,6 +60,7 @@ var trinoCodes = map[string]int{
 	"AUTOCOMMIT_WRITE_CONFLICT":          25,
 	"DUPLICATE_NAMED_QUERY":              53,
 	"PROCEDURE_CALL_FAILED":              65551,
+	"ICEBERG_CATALOG_ERROR":              84148237,
 	"ICEBERG_COMMIT_ERROR":               84148236,
 	"GENERIC_INTERNAL_ERROR":             65536,
 	"NOT_FOUND":                          5,

@@ -48,6 +48,21 @@ func TrinoTargetExists(name []string) *Error {
 	return trinoUser("TABLE_ALREADY_EXISTS", "Target table '"+strings.Join(name, ".")+"' already exists")
 }
 
+// TrinoTargetIsView is RENAME TO a name that a view has.
+func TrinoTargetIsView(name []string) *Error {
+	return trinoUser("GENERIC_USER_ERROR", "Target table '"+strings.Join(name, ".")+"' does not exist, but a view with that name exists.")
+}
+
+// TrinoTargetCatalog is RENAME TO a catalog that does not exist.
+func TrinoTargetCatalog(name string) *Error {
+	return trinoUser("CATALOG_NOT_FOUND", "Target catalog '"+name+"' not found")
+}
+
+// TrinoNotRenamed is RENAME TO a schema that does not exist.
+func TrinoNotRenamed(from, to string) *Error {
+	return trinoUser("ICEBERG_CATALOG_ERROR", "Failed to rename table from "+from+" to "+to).Nowhere()
+}
+
 // TrinoNoView is DROP VIEW of a view that does not exist.
 func TrinoNoView(name []string) *Error {
 	return trinoUser("GENERIC_USER_ERROR", "View '"+strings.Join(name, ".")+"' does not exist")

@@ -54,6 +54,11 @@ func TrinoNoRelation(message string) *Error { return trinoUser("TABLE_NOT_FOUND"
 // TrinoTargetView is a view's new name that is taken.
 func TrinoTargetView(message string) *Error { return trinoUser("TABLE_ALREADY_EXISTS", message) }
 
+// TrinoTargetIsThere is ALTER VIEW … RENAME TO a view that is there.
+func TrinoTargetIsThere(name string) *Error {
+	return trinoUser("GENERIC_USER_ERROR", "Target view '"+name+"' already exists")
+}
+
 // TrinoNoRole is a role that does not exist.
 func TrinoNoRole(name string) *Error {
 	return trinoUser("ROLE_NOT_FOUND", "Role '"+name+"' does not exist")
@@ -123,6 +128,21 @@ func TrinoMissingCallArgument(name string) *Error {
 // TrinoCastArgument is CALL with an argument of the wrong type.
 func TrinoCastArgument(from, to types.Type) *Error {
 	return trinoMismatch("Cannot cast type " + trinoName(from) + " to " + trinoName(to))
+}
+
+// TrinoNullCallArgument is CALL with NULL where it needs a value; null is what that cannot be.
+func TrinoNullCallArgument(name, null string) *Error {
+	return trinoUser("INVALID_PROCEDURE_ARGUMENT", name+" cannot be "+null).Nowhere()
+}
+
+// TrinoNullRows is a prepared LIMIT or OFFSET that is executed with NULL.
+func TrinoNullRows(clause, written string) *Error {
+	return trinoUser("INVALID_ARGUMENTS", "Parameter value provided for "+clause+" is NULL: "+written)
+}
+
+// TrinoNullProcedureValue is a table procedure's argument that is NULL.
+func TrinoNullProcedureValue(catalog, procedure, name, written string) *Error {
+	return trinoUser("INVALID_PROCEDURE_ARGUMENT", "Invalid null value for catalog '"+catalog+"' table procedure '"+procedure+"' property '"+name+"' from ["+written+"]")
 }
 
 // TrinoAnalyzeProperty is a property of ANALYZE with what is wrong about it.

@@ -59,8 +59,8 @@ func TrinoPropertyType(name, value string, want, got types.Type) *Error {
 }
 
 // TrinoPropertyNull is a session property set to NULL.
-func TrinoPropertyNull(name string) *Error {
-	return trinoUser("INVALID_SESSION_PROPERTY", "Unable to set session property '"+name+"' to 'null': Session property value must not be null").Nowhere()
+func TrinoPropertyNull(name, written string) *Error {
+	return trinoUser("INVALID_SESSION_PROPERTY", "Unable to set session property '"+name+"' to '"+written+"': Session property value must not be null").Nowhere()
 }
 
 // TrinoPropertyName is a name of a session property with more than one dot.
@@ -74,6 +74,21 @@ func TrinoBadProperty(message string) *Error { return trinoUser("INVALID_SESSION
 // TrinoBadZone is SET TIME ZONE to a zone that does not exist.
 func TrinoBadZone(zone string) *Error {
 	return trinoUser("NOT_SUPPORTED", "Time zone not supported: "+zone)
+}
+
+// TrinoZoneValue is SET TIME ZONE to an expression that gives no zone.
+func TrinoZoneValue(written string) *Error {
+	return TrinoInternal("TIME ZONE expression '" + written + "' not supported")
+}
+
+// TrinoZoneType is SET TIME ZONE to a value of a type that no zone has.
+func TrinoZoneType(written string, t types.Type) *Error {
+	return trinoMismatch("Expected expression of varchar or interval day-time type, but '" + written + "' has " + trinoName(t) + " type").Nowhere()
+}
+
+// TrinoZoneSeconds is SET TIME ZONE to an interval of parts of a minute.
+func TrinoZoneSeconds() *Error {
+	return trinoUser("INVALID_LITERAL", "Invalid TIME ZONE offset interval: interval contains seconds").Nowhere()
 }
 
 // TrinoNoTransactions is START TRANSACTION of a client that does not send transaction ids.

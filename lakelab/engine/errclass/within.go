@@ -34,8 +34,8 @@ func ParameterTwice(function, parameter string) *Error {
 }
 
 // UnexpectedArgument is an argument of another type than the parameter's.
-func UnexpectedArgument(function, parameter string, got types.Type, want string) *Error {
-	return analysis("UNEXPECTED_INPUT_TYPE", "42K09", "Parameter "+types.Quote(parameter)+" of function "+types.Quote(function)+` requires the "`+want+`" type, however the argument has the type "`+got.SQL()+`".`,
+func UnexpectedArgument(function, parameter, written string, got types.Type, want string) *Error {
+	return analysis("UNEXPECTED_INPUT_TYPE", "42K09", "Parameter "+parameter+" of function "+types.Quote(function)+` requires the "`+want+`" type, however "`+written+`" has the type "`+got.SQL()+`".`,
 		map[string]string{"functionName": types.Quote(function), "paramIndex": parameter, "requiredType": `"` + want + `"`, "inputType": `"` + got.SQL() + `"`})
 }
 

@@ -75,7 +75,7 @@ func init() {
 			// In order of value: Spark's own order is that of a hash table.
 			return "coalesce(list(DISTINCT " + a[0] + " ORDER BY " + a[0] + ")" + filterMark + a[0] + " IS NOT NULL" + filterMark + ", [])"
 		}),
-		defaults(3, aggregate("percentile(expr, percentage[, frequency])", "exact percentile, interpolated; several for an array of percentages", percentileRule, printPercentileExact), "1"),
+		defaults(3, aggregate("percentile(expr, percentage[, frequency])", "exact percentile, interpolated; several for an array of percentages", percentileRule, printPercentiles("quantile_cont")), "1"),
 		defaults(3, aggregate("percentile_approx(expr, percentage[, accuracy])", "a value at about that percentile", approxPercentileRule, printApproxPercentile), "10000"), defaults(3, aggregate("approx_percentile(expr, percentage[, accuracy])", "a value at about that percentile", approxPercentileRule, printApproxPercentile), "10000"),
 		aggregate("median(expr)", "the middle value", medianRule, func(c *expr.Call, a []string) string {
 			if interval(c.T) {
@@ -83,7 +83,7 @@ func init() {
 			}
 			return agg(c, "median", a[0], "")
 		}), aggregate("mode(expr)", "the most frequent value", extreme, plain("mode")),
-		aggregate("percentile_cont(p) WITHIN GROUP (ORDER BY x)", "percentile, interpolated", withinRule, printWithin("quantile_cont")), aggregate("percentile_disc(p) WITHIN GROUP (ORDER BY x)", "percentile, a value of the group", withinRule, printWithin("quantile_disc")),
+		aggregate("percentile_cont(p) WITHIN GROUP (ORDER BY x)", "percentile, interpolated", withinRule, printPercentiles("quantile_cont")), aggregate("percentile_disc(p) WITHIN GROUP (ORDER BY x)", "percentile, a value of the group", withinRule, printPercentiles("quantile_disc")),
 		aggregate("bit_and(expr)", "AND of the bits", integralRule, plain("bit_and")), aggregate("bit_or(expr)", "OR of the bits", integralRule, plain("bit_or")), aggregate("bit_xor(expr)", "XOR of the bits", integralRule, plain("bit_xor")),
 		aggregate("regr_count(y, x)", "number of pairs", f1("number, number -> long!"), plain("regr_count")), aggregate("regr_r2(y, x)", "coefficient of determination", two, func(c *expr.Call, a []string) string {
 			pairs := notNull(a)
@@ -445,35 +445,6 @@ func collect(c *expr.Call) error {
 
 func printCollect(c *expr.Call, a []string) string {
 	return "coalesce(" + agg(c, "list", a[0], a[0]+" IS NOT NULL") + ", [])"
-}
-
-// withinRule takes the percentage as argument and the values from WITHIN GROUP's order, whose direction counts.
-func withinRule(c *expr.Call) error {
-	if len(c.Args) != 1 || len(c.OrderBy) != 1 {
-		return errclass.WrongNumArgs(c.Func.Name, "1", len(c.Args))
-	}
-	k := c.OrderBy[0]
-	t := k.X.Type()
-	if !t.IsNumeric() {
-		return errclass.UnexpectedInputTypes(c.Func.Name, 1, t, `"NUMERIC"`)
-	}
-	x, _ := Coerce(k.X, types.Of(types.Double))
-	p := c.Args[0]
-	c.Extra = k.Desc
-	c.Args = []expr.Expr{x, p}
-	c.OrderBy = nil
-	c.T, c.Null = types.Of(types.Double), true
-	return nil
-}
-
-func printWithin(name string) func(*expr.Call, []string) string {
-	return func(c *expr.Call, a []string) string {
-		p := "CAST(" + a[1] + " AS DOUBLE)"
-		if desc, _ := c.Extra.(bool); desc {
-			p = "1 - " + p
-		}
-		return typedAs(c.T, agg(c, name, a[0]+", "+p, ""))
-	}
 }
 
 func printListAgg(c *expr.Call, a []string) string {

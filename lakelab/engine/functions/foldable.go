@@ -12,7 +12,7 @@ import (
 
 // constantArguments are the positions of such arguments.
 var constantArguments = map[string][]int{
-	"percentile": {1}, "percentile_approx": {1, 2}, "approx_percentile": {1, 2}, "approx_count_distinct": {1}, "histogram_numeric": {1}, "count_min_sketch": {1, 2, 3},
+	"percentile": {1}, "percentile_cont": {0}, "percentile_disc": {0}, "percentile_approx": {1, 2}, "approx_percentile": {1, 2}, "approx_count_distinct": {1}, "histogram_numeric": {1}, "count_min_sketch": {1, 2, 3},
 	"to_number": {1}, "try_to_number": {1}, "to_char": {1}, "to_varchar": {1}, "to_binary": {1}, "try_to_binary": {1},
 	"round": {1}, "bround": {1}, "floor": {1}, "ceil": {1}, "ceiling": {1}, "lag": {1}, "lead": {1}, "nth_value": {1}, "ntile": {0},
 	"listagg": {1}, "string_agg": {1}, "from_json": {1}, "from_csv": {1}, "schema_of_json": {0}, "schema_of_csv": {0}, "date_part": {0}, "mode": {1},

@@ -2,6 +2,7 @@ package functions
 
 import (
 	"math"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -15,6 +16,7 @@ import (
 type percentages struct {
 	values []float64
 	array  bool
+	desc   bool // the greatest value comes first (WITHIN GROUP)
 }
 
 func (p percentages) String() string {
@@ -25,10 +27,20 @@ func (p percentages) String() string {
 	return strings.Join(parts, ",")
 }
 
-// duck is the value for DuckDB's quantile functions.
+// duck is the value for DuckDB's quantile functions, which take negative numbers for those of the other order. To Spark NaN is 0.
 func (p percentages) duck() string {
 	parts := make([]string, len(p.values))
+	least := !slices.ContainsFunc(p.values, func(v float64) bool { return v > 0 })
 	for i, v := range p.values {
+		switch {
+		case math.IsNaN(v):
+			v = 0
+		case p.desc && !least:
+			v = -v
+		}
+		if p.desc && least { // there is no negative 0, so no number says what the order is
+			v = 1
+		}
 		parts[i] = strconv.FormatFloat(v, 'g', -1, 64) + "::DOUBLE"
 	}
 	if p.array {
@@ -95,6 +107,10 @@ func checkPercentage(c *expr.Call) (p percentages, err error) {
 		}
 		list = call.Args
 	}
+	want := types.Of(types.Double)
+	if p.array {
+		want = types.ArrayOf(want, false)
+	}
 	for _, e := range list {
 		v, null, ok := constantNumber(e)
 		switch {
@@ -106,7 +122,7 @@ func checkPercentage(c *expr.Call) (p percentages, err error) {
 			}
 			fallthrough
 		case !ok:
-			return p, errclass.NonFoldableInput("percentage", 2, types.Of(types.Double))
+			return p, errclass.NonFoldableInput("percentage", 2, want)
 		}
 		p.values = append(p.values, v)
 	}
@@ -157,16 +173,43 @@ func percentileRule(c *expr.Call) error {
 	return nil
 }
 
-func printPercentileExact(c *expr.Call, a []string) string {
-	p, _ := c.Extra.(percentages)
-	x := "CAST(" + a[0] + " AS DOUBLE)"
-	if p.values == nil { // over a window the printer has put its own mark there
-		p, _ = checkPercentage(c)
+// withinRule is percentile_cont and percentile_disc(percentage) WITHIN GROUP (ORDER BY expr): percentile's rule, and an order.
+func withinRule(c *expr.Call) error {
+	if len(c.Args) != 1 || len(c.OrderBy) != 1 {
+		return errclass.WrongNumArgs(c.Func.Name, "1", len(c.Args))
 	}
+	desc := c.OrderBy[0].Desc
+	c.Args, c.OrderBy = []expr.Expr{c.OrderBy[0].X, c.Args[0]}, nil
+	if err := percentileRule(c); err != nil {
+		return err
+	}
+	p := c.Extra.(percentages)
+	p.desc = desc
+	c.Extra = p
+	return nil
+}
+
+// Descending reports whether a call of percentile_cont or percentile_disc has the greatest value first.
+func Descending(c *expr.Call) bool {
+	p, _ := c.Extra.(percentages)
+	return p.desc
+}
+
+// printPercentiles prints a percentile by the DuckDB function that chooses or interpolates.
+func printPercentiles(name string) func(*expr.Call, []string) string {
+	return func(c *expr.Call, a []string) string { return printPercentile(name, c, a) }
+}
+
+func printPercentile(name string, c *expr.Call, a []string) string {
+	p := c.Extra.(percentages)
+	x := "CAST(" + a[0] + " AS DOUBLE)"
 	s := ""
-	if len(a) == 2 {
-		s = agg(c, "quantile_cont", x+", "+p.duck(), "")
-	} else {
+	switch {
+	case len(p.values) == 0:
+		s = agg(c, "any_value", "NULL", "")
+	case len(a) == 2:
+		s = agg(c, name, x+", "+p.duck(), "")
+	default:
 		list := p
 		list.array = true
 		s = "spark_percentile(" + agg(c, "list", x, a[0]+" IS NOT NULL AND "+a[2]+" <> 0") + ", " + agg(c, "list", a[2], a[0]+" IS NOT NULL AND "+a[2]+" <> 0") + ", " + list.duck() + ")"
@@ -233,10 +276,7 @@ func approxPercentileRule(c *expr.Call) error {
 }
 
 func printApproxPercentile(c *expr.Call, a []string) string {
-	p, _ := c.Extra.(percentages)
-	if p.values == nil {
-		p, _ = checkPercentage(c)
-	}
+	p := c.Extra.(percentages)
 	accuracy := 10000.0
 	if len(c.Args) == 3 {
 		accuracy, _, _ = constantNumber(c.Args[2])

@@ -165,6 +165,13 @@ func printTrinoPercentile(c *expr.Call, a []string) string {
 	if c.T.Kind == types.Array {
 		p = "list_transform(CAST(" + a[1] + " AS DOUBLE[]), lambda _p: least(_p + 1e-12, 1))"
 	}
+	p1 := c.Args[1]
+	if x, ok := p1.(*expr.Cast); ok {
+		p1 = x.X
+	}
+	if isNull(p1) {
+		return typedAs(c.T, agg(c, "any_value", "NULL", ""))
+	}
 	if f, ok := constant(c.Args[1]); ok && f != nil && outside(f) {
 		return typedAs(c.T, trinoFail(c, "INVALID_FUNCTION_ARGUMENT", quote("Percentile must be between 0 and 1")))
 	}

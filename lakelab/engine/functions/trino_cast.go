@@ -19,7 +19,7 @@ func TrinoCast(x expr.Expr, to types.Type, try bool, at token.Span) (expr.Expr, 
 			to.Zone = sessionZone
 		}
 		if text, ok := constantString(x); ok { // a text's own zone can only be shown where it is known beforehand
-			if t, _, ok := trinoTimestamp(text); ok && t.Kind == types.Timestamp {
+			if t, _, ok := trinoTimestamp(text, false); ok && t.Kind == types.Timestamp {
 				to.Zone = t.Zone
 			}
 		}

@@ -210,7 +210,7 @@ func javaTimeText(text string) string {
 	if len(parts) < 3 {
 		return out
 	}
-	t, at, _ := trinoTimestamp(text)
+	t, at, _ := trinoTimestamp(text, false)
 	offset := time.UnixMicro(int64(at.Micros)).In(types.Location(t.Zone)).Format("Z07:00")
 	if offset == parts[2] {
 		return out + offset

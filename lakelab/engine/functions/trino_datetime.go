@@ -329,7 +329,7 @@ func mysqlFormat(t time.Time, format string) (any, error) {
 			continue
 		}
 		i++
-		year, week := t.ISOWeek()
+		_, week := t.ISOWeek()
 		switch c := format[i]; c {
 		case 'f':
 			b.WriteString((strconv.Itoa(t.Nanosecond()/1000 + 1000000))[1:])
@@ -338,7 +338,8 @@ func mysqlFormat(t time.Time, format string) (any, error) {
 		case 'v':
 			b.WriteString(strconv.Itoa(week + 100)[1:])
 		case 'x':
-			b.WriteString(strconv.Itoa(year))
+			text, _ := jodaField(t, "", 'x', 4)
+			b.WriteString(text)
 		case '%':
 			b.WriteByte('%')
 		case 'D', 'U', 'u', 'V', 'w', 'X':

@@ -58,21 +58,38 @@ func jodaFormat(t time.Time, zone, pattern string) (any, error) {
 
 // jodaField is what a letter that stands n times says.
 func jodaField(t time.Time, zone string, c byte, n int) (string, bool) {
-	number := func(v int) string { return fmt.Sprintf("%0*d", n, v) }
+	number := func(v int) string {
+		if v < 0 {
+			return fmt.Sprintf("-%0*d", n, -v)
+		}
+		return fmt.Sprintf("%0*d", n, v)
+	}
 	year := func(v int) string {
 		if n == 2 {
-			return fmt.Sprintf("%02d", v%100)
+			return fmt.Sprintf("%02d", max(v, -v)%100)
 		}
 		return number(v)
+	}
+	ofEra := t.Year()
+	if ofEra <= 0 {
+		ofEra = 1 - ofEra
 	}
 	isoYear, week := t.ISOWeek()
 	half := t.Hour() % 12
 	switch c {
 	case 'G':
+		if t.Year() <= 0 {
+			return "BC", true
+		}
 		return "AD", true
 	case 'C':
-		return number(t.Year() / 100), true
-	case 'Y', 'y':
+		return number(ofEra / 100), true
+	case 'Y':
+		if n != 2 {
+			return number(ofEra), true
+		}
+		return year(t.Year()), true
+	case 'y':
 		return year(t.Year()), true
 	case 'x':
 		return year(isoYear), true
@@ -115,8 +132,7 @@ func jodaField(t time.Time, zone string, c byte, n int) (string, bool) {
 		digits := strconv.Itoa(1000 + t.Nanosecond()/1e6)[1:]
 		return (digits + strings.Repeat("0", n))[:n], true
 	case 'z':
-		name, _ := t.Zone()
-		return name, true
+		return nameOfZone(t, zone, n > 3), true
 	case 'Z':
 		switch n {
 		case 1:

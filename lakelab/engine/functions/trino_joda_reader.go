@@ -272,6 +272,13 @@ func jodaRead(text string, parts []jodaPart, zone *time.Location) (time.Time, st
 		t.zone = zone
 	}
 	at := time.Date(wall.Year(), wall.Month(), wall.Day(), wall.Hour(), wall.Minute(), wall.Second(), wall.Nanosecond(), t.zone)
+	if at.Hour() != wall.Hour() || at.Minute() != wall.Minute() || at.Day() != wall.Day() { // clocks were put forward over it
+		name := t.name
+		if name == "" {
+			name = t.zone.String()
+		}
+		return time.Time{}, "", badArgument(`Cannot parse "` + text + `": Illegal instant due to time zone offset transition (` + name + ")")
+	}
 	return at, t.name, nil
 }
 

@@ -196,7 +196,7 @@ func trinoTemporal(name, text string) (t types.Type, v any, ok, known bool) {
 		}
 		return t, picos / picosInMicro, ok, true
 	case "TIMESTAMP":
-		t, v, ok := trinoTimestamp(text)
+		t, v, ok := trinoTimestamp(text, true)
 		if !t.InPicos() {
 			return t, v.Micros, ok, true
 		}
@@ -260,8 +260,9 @@ func trinoZonedClock(text string, offset int32) (c zonedClock, digits int, ok bo
 	return c, digits, ok
 }
 
-// trinoTimestamp reads a timestamp, with a zone or without.
-func trinoTimestamp(text string) (types.Type, types.Picos, bool) {
+// trinoTimestamp reads a timestamp, with a zone or without. A clock that its zone leaves out, as it was put forward over it, is none in a
+// literal, and moved as far ahead in a cast.
+func trinoTimestamp(text string, literal bool) (types.Type, types.Picos, bool) {
 	text = strings.TrimSpace(text)
 	zone := ""
 	date, clock, hasClock := strings.Cut(text, " ")
@@ -288,10 +289,12 @@ func trinoTimestamp(text string) (types.Type, types.Picos, bool) {
 		return types.TemporalOf(types.TimestampNTZ, digits), wall, true
 	}
 	zone, ok = TrinoZone(zone)
-	if !ok {
+	at := wallInZone(wall, zone)
+	_, ahead := time.UnixMicro(int64(at.Micros)).In(types.Location(zone)).Zone()
+	if !ok || literal && int64(at.Micros)+int64(ahead)*1e6 != int64(wall.Micros) {
 		return types.Type{}, types.Picos{}, false
 	}
-	return types.TemporalOf(types.Timestamp, digits).InZone(zone), wallInZone(wall, zone), true
+	return types.TemporalOf(types.Timestamp, digits).InZone(zone), at, true
 }
 
 // wallInZone is the instant of a wall clock in a zone.
@@ -306,6 +309,9 @@ var utcNames = map[string]bool{"utc": true, "z": true, "ut": true, "uct": true, 
 
 var offsetForm = regexp.MustCompile(`^(?:UTC|GMT|UT)?([+-])(\d{1,2})(?::?(\d{2}))?$`)
 
+// etcForm is a region that is an offset, with the sign that it has in POSIX.
+var etcForm = regexp.MustCompile(`^Etc/GMT([+-])(\d{1,2})$`)
+
 // TrinoZone gives a time zone its name as Trino has it: UTC for all that means it, +03:00 for an offset in any form, a region's own. It is
 // false if there is none of that name.
 func TrinoZone(zone string) (string, bool) {
@@ -315,6 +321,7 @@ func TrinoZone(zone string) (string, bool) {
 	if m := offsetForm.FindStringSubmatch(zone); m != nil {
 		z := m[1] + ("0" + m[2])[len(m[2])-1:] + ":" + (m[3] + "00")[:2]
 		n, ok := types.ZoneOffset(z)
+		ok = ok && max(n, -n) <= 14*60 && (len(m[2]) == 2 || m[3] == "")
 		if n == 0 && ok {
 			return "UTC", true
 		}
@@ -322,6 +329,9 @@ func TrinoZone(zone string) (string, bool) {
 	}
 	if zone == "" || zone == "Local" {
 		return "", false
+	}
+	if m := etcForm.FindStringSubmatch(zone); m != nil {
+		return TrinoZone(map[string]string{"+": "-", "-": "+"}[m[1]] + m[2])
 	}
 	_, ok := types.Region(zone)
 	return zone, ok

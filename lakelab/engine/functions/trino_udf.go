@@ -190,7 +190,7 @@ func javaDouble(s string) (float64, bool) {
 // textTimestamp reads a timestamp's text for a type of some digits; zone is where a wall clock is, empty for a type without zone,
 // which takes the wall clock of a text with one.
 func textTimestamp(text string, digits int, zone string) (types.Picos, bool) {
-	t, v, ok := trinoTimestamp(text)
+	t, v, ok := trinoTimestamp(text, false)
 	switch {
 	case !ok:
 		return v, false

@@ -33,6 +33,25 @@ func (c *Condition) Known() bool {
 	return false
 }
 
+// ofPartitions reports whether a condition (nil: none) is about nothing but columns by whose values the table is partitioned.
+func (c *Condition) ofPartitions(m *metadata) bool {
+	if c == nil {
+		return true
+	}
+	switch c.Op {
+	case "and", "or", "not":
+		return !slices.ContainsFunc(c.Of, func(of Condition) bool { return !of.ofPartitions(m) })
+	case "=", "<", "<=", ">", ">=", "in", "starts", "null":
+		field, err := findColumn(m.CurrentSchema(), c.Column)
+		spec := m.PartitionSpec()
+		return err == nil && slices.ContainsFunc(spec.FieldsBySourceID(field.ID), func(p iceberg.PartitionField) bool {
+			_, identity := p.Transform.(iceberg.IdentityTransform)
+			return identity
+		})
+	}
+	return false
+}
+
 // outcomes are the values that a condition may have for the rows of a file. A bit too many does no harm, one too few loses rows.
 type outcomes struct{ yes, no, null bool }
 

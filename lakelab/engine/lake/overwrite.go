@@ -88,9 +88,11 @@ func (l *Lakehouse) removeWhere(ctx context.Context, c *change, where *Condition
 }
 
 // DeleteFiles deletes the rows that fulfil a condition (nil: all) by removing whole files. It reports false, and does nothing, if the
-// files' statistics don't tell that every file's rows fulfil it all or not at all. Where no file is concerned Spark commits a snapshot
-// all the same, Trino none: some says that there has to be one.
-func (l *Lakehouse) DeleteFiles(ctx context.Context, t *Table, where *Condition, some bool) (rows int64, done bool, err error) {
+// files' statistics don't tell that every file's rows fulfil it all or not at all.
+//
+// Trino tells how many rows went: counted leaves what has to be counted one by one alone. Rows are -1 where Trino does not know it, which
+// is where a condition on whole partitions meets no file; it commits a snapshot then, as Spark always does.
+func (l *Lakehouse) DeleteFiles(ctx context.Context, t *Table, where *Condition, counted bool) (rows int64, done bool, err error) {
 	if err := checkWritable(t.meta); err != nil {
 		return 0, false, err
 	}
@@ -100,26 +102,48 @@ func (l *Lakehouse) DeleteFiles(ctx context.Context, t *Table, where *Condition,
 			return 0, false, err
 		}
 	}
-	concerned := false
+	var concerned []iceberg.DataFile
 	for _, f := range list.data {
 		if !where.mayHold(t.meta.CurrentSchema(), t.meta, f) {
 			continue
 		}
-		if concerned = true; !where.holds(t.meta.CurrentSchema(), t.meta, f) {
+		if !where.holds(t.meta.CurrentSchema(), t.meta, f) {
 			return 0, false, nil
 		}
+		concerned = append(concerned, f)
 	}
-	if some && !concerned {
+	if counted && len(concerned) == 0 && !where.ofPartitions(t.meta) {
 		return 0, true, nil
+	}
+	if counted && slices.ContainsFunc(list.deletes, func(d iceberg.DataFile) bool {
+		return !where.holds(t.meta.CurrentSchema(), t.meta, d) && mayDeleteFrom(d, concerned)
+	}) {
+		return 0, false, nil
 	}
 	c := newChange(nil)
 	c.on(t)
 	c.operation = func(_, removed tally) table.Operation {
-		rows = removed.records
+		rows = -1
+		if removed.dataFiles > 0 {
+			rows = removed.records - removed.positions - removed.equalities
+		}
 		return table.OpDelete
 	}
 	l.removeWhere(ctx, c, where)
-	return rows, true, l.commitChange(ctx, t, c)
+	err = l.commitChange(ctx, t, c)
+	return rows, true, err
+}
+
+// mayDeleteFrom reports whether a delete file may be about rows of one of some data files.
+func mayDeleteFrom(d iceberg.DataFile, files []iceberg.DataFile) bool {
+	path, one := deletesOne(d)
+	everywhere := d.ContentType() == iceberg.EntryContentEqDeletes && len(d.Partition()) == 0
+	return slices.ContainsFunc(files, func(f iceberg.DataFile) bool {
+		if one {
+			return f.FilePath() == path
+		}
+		return everywhere || partitionKey(d) == partitionKey(f)
+	})
 }
 
 // partitionKey is equal for files of one partition, and for no others: values are quoted, and a field that is NULL is not in it.

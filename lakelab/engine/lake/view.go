@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -143,7 +144,27 @@ func (l *Lakehouse) CreateView(ctx context.Context, id Ident, n NewView) error {
 		}
 		return l.writeView(ctx, id, "", m)
 	}
-	return l.changeView(ctx, old, func(b *view.MetadataBuilder) { b.SetProperties(n.Properties).SetCurrentVersion(version, schema) })
+	return l.changeView(ctx, old, func(b *view.MetadataBuilder) {
+		b.SetProperties(n.Properties)
+		if again := versionLike(old.metadata, version, schema); again != nil {
+			b.SetCurrentVersionID(again.VersionID)
+			return
+		}
+		b.SetCurrentVersion(version, schema)
+	})
+}
+
+// versionLike is the version that a view has already of the same query with the same columns; nil if there is none. iceberg-go would write it a
+// second time.
+func versionLike(m view.Metadata, like *view.Version, schema *iceberg.Schema) *view.Version {
+	schemas := m.SchemasByID()
+	for _, v := range m.Versions() {
+		if s := schemas[v.SchemaID]; s != nil && s.Equals(schema) && v.DefaultCatalog == like.DefaultCatalog && slices.Equal(v.DefaultNamespace, like.DefaultNamespace) &&
+			maps.Equal(v.Summary, like.Summary) && slices.Equal(v.Representations, like.Representations) {
+			return v
+		}
+	}
+	return nil
 }
 
 // AlterView sets and removes properties of a view.

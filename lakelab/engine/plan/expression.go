@@ -585,7 +585,7 @@ func (a *Analyzer) call(ctx context.Context, x *sql.Call, s *scope) (expr.Expr, 
 	before := *c
 	before.Args = append([]expr.Expr{}, c.Args...)
 	if err := functions.Type(c); err != nil {
-		return nil, a.explain(err, &before)
+		return nil, a.explain(err, withKeys(&before))
 	}
 	if a.Dialect == sql.Trino && f.Name == "try" { // Trino computes subqueries beforehand: their errors stay
 		c.Args[0], err = rewrite(c.Args[0], func(e expr.Expr) (expr.Expr, bool, error) {

@@ -297,6 +297,9 @@ func identity(x expr.Expr) string {
 		if flag, ok := x.Extra.(bool); ok {
 			s += fmt.Sprint(flag)
 		}
+		if functions.Descending(x) {
+			s += "desc"
+		}
 		for _, k := range x.OrderBy {
 			s += fmt.Sprintf("order%s%v", identity(k.X), k.Desc)
 		}

@@ -238,13 +238,24 @@ func (a *Analyzer) constantInt(ctx context.Context, x sql.Expr, name string, at 
 		return 0, err
 	}
 	i, ok := v.(int64)
-	if !ok {
+	switch {
+	case !ok && a.Dialect == sql.Trino:
+		return 0, errclass.TrinoNullRows(strings.ToUpper(name), Formatted(a.given(x))).At(x.Span())
+	case !ok:
 		return 0, errclass.InvalidLimit(name, NameOf(a.Dialect, e), "NULL").At(x.Span())
 	}
 	if i < 0 {
 		return 0, errclass.InvalidLimit(name, NameOf(a.Dialect, e), i64(i)).At(x.Span())
 	}
 	return i, nil
+}
+
+// given is what stands for a prepared statement's parameter, or the expression itself.
+func (a *Analyzer) given(x sql.Expr) sql.Expr {
+	if p, ok := x.(*sql.Param); ok && p.Name == "" && p.Index < len(a.Params.Positional) {
+		return a.Params.Positional[p.Index]
+	}
+	return x
 }
 
 func isUnresolved(err error) bool {

@@ -1,10 +1,12 @@
 package plan
 
 import (
+	"slices"
 	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/expr"
+	"mini-lakehouse-lab/lakelab/engine/functions"
 	"mini-lakehouse-lab/lakelab/engine/sql"
 	"mini-lakehouse-lab/lakelab/types"
 )
@@ -30,15 +32,18 @@ func (a *Analyzer) checkWithin(x *sql.Call, c *expr.Call) error {
 	}
 	mandatory := name != "mode" || len(c.Args) == 0
 	switch {
-	case within && c.Distinct:
-		return errclass.WithinGroup("DISTINCT_UNSUPPORTED", name, "Cannot use DISTINCT with WITHIN GROUP.").At(x.Span())
+	case c.Distinct:
+		return errclass.WithinGroup("DISTINCT_UNSUPPORTED", name, "The function does not support DISTINCT with WITHIN GROUP.").At(x.Span())
 	case !within && mandatory:
 		return errclass.WithinGroup("WITHIN_GROUP_MISSING", name, "WITHIN GROUP is required for the function.").At(x.Span())
-	case within && (len(c.OrderBy) != 1 || !mandatory):
+	case within && mandatory && len(c.OrderBy) != 1:
+		name = map[string]string{"percentile_cont": "PercentileCont", "percentile_disc": "PercentileDisc", "mode": "Mode"}[name] // Spark's classes
+		fallthrough
+	case within && !mandatory:
 		return errclass.WithinGroup("WRONG_NUM_ORDERINGS", name, "The function requires "+map[bool]string{true: "1", false: "0"}[mandatory]+" orderings in WITHIN GROUP but got "+itoa(len(c.OrderBy))+".").At(x.Span())
 	}
 	if name == "mode" {
-		return modeOrder(x, c)
+		return a.modeOrder(x, c)
 	}
 	return nil
 }
@@ -48,16 +53,24 @@ func (a *Analyzer) checkListAgg(c *expr.Call) error {
 	if !c.Distinct || len(c.OrderBy) == 0 || len(c.Args) == 0 {
 		return nil
 	}
-	if len(c.OrderBy) > 1 || identity(c.OrderBy[0].X) != identity(c.Args[0]) {
-		return errclass.WithinGroup("MISMATCH_WITH_DISTINCT_INPUT", c.Func.Name, "The function is invoked with DISTINCT and WITHIN GROUP but expressions "+NameOf(a.Dialect, c.Args[0])+
-			" and "+NameOf(a.Dialect, c.OrderBy[0].X)+" do not match. The WITHIN GROUP ordering expression must be picked from the function inputs.").At(c.Span())
+	joined := identity(c.Args[0])
+	if k := c.Args[0].Type().Kind; k != types.String && k != types.Binary {
+		joined = identity(&expr.Cast{X: c.Args[0], Base: expr.Base{T: types.Of(types.String)}}) // what is joined are texts
+	}
+	if len(c.OrderBy) > 1 || identity(c.OrderBy[0].X) != joined {
+		keys := make([]string, len(c.OrderBy))
+		for i, k := range c.OrderBy {
+			keys[i] = `"` + NameOf(a.Dialect, k.X) + `"`
+		}
+		return errclass.WithinGroup("MISMATCH_WITH_DISTINCT_INPUT", c.Func.Name, `The function is invoked with DISTINCT and WITHIN GROUP but expressions "`+NameOf(a.Dialect, c.Args[0])+
+			`" and `+strings.Join(keys, ", ")+" do not match. The WITHIN GROUP ordering expression must be picked from the function inputs.").At(c.Span())
 	}
 	return nil
 }
 
 // modeOrder reads mode() WITHIN GROUP (ORDER BY x) and mode(x, deterministic): of several most frequent values the first one in
 // the order is taken.
-func modeOrder(x *sql.Call, c *expr.Call) error {
+func (a *Analyzer) modeOrder(x *sql.Call, c *expr.Call) error {
 	switch {
 	case len(c.OrderBy) == 1:
 		c.Args = []expr.Expr{c.OrderBy[0].X}
@@ -68,9 +81,9 @@ func modeOrder(x *sql.Call, c *expr.Call) error {
 		case !ok:
 			return errclass.NonFoldableArgument("mode", "deterministic", types.Of(types.Boolean)).At(x.Span())
 		case l.Value == nil:
-			return errclass.UnexpectedNull("deterministic").At(x.Span())
+			return a.explain(errclass.UnexpectedNull("`deterministic`").At(x.Span()), l)
 		case l.T.Kind != types.Boolean:
-			return errclass.UnexpectedArgument("mode", "deterministic", l.T, "BOOLEAN").At(x.Span())
+			return errclass.UnexpectedArgument("mode", "second", NameOf(a.Dialect, l), l.T, "BOOLEAN").At(x.Span())
 		}
 		c.Args = c.Args[:1]
 		if l.Value == true {
@@ -99,30 +112,58 @@ func nameWithin(c *expr.Call) {
 	switch f.Name {
 	case "percentile_cont", "percentile_disc":
 		desc := ""
-		if d, _ := c.Extra.(bool); d {
+		if functions.Descending(c) {
 			desc = " DESC"
 		}
 		f.Pretty = func(c *expr.Call, args []string) string {
 			return strings.ToLower(c.Func.Name) + "(" + args[1] + ") WITHIN GROUP (ORDER BY " + args[0] + desc + ")"
 		}
 	case "listagg", "string_agg":
-		distinct, order := "", ""
+		name, distinct, order := c.Func.Name, "", ""
 		if c.Distinct {
 			distinct = "DISTINCT "
 		}
 		if len(c.OrderBy) > 0 {
+			name = "listagg" // also for string_agg
 			order = " WITHIN GROUP (ORDER BY " + namer{}.keys(c.OrderBy) + ")"
 		}
 		f.Pretty = func(c *expr.Call, args []string) string {
 			if len(args) == 1 {
 				args = append(args, "NULL")
 			}
-			return c.Func.Name + "(" + distinct + strings.Join(args, ", ") + ")" + order
+			return name + "(" + distinct + strings.Join(args, ", ") + ")" + order
 		}
 	default:
 		return
 	}
 	c.Func = &f
+}
+
+// withKeys is a call as Spark's errors name it: what WITHIN GROUP orders by is among its arguments.
+func withKeys(c *expr.Call) *expr.Call {
+	k, f := *c, *c.Func
+	f.Pretty = nil
+	k.Func = &f
+	switch f.Name {
+	case "percentile_cont", "percentile_disc":
+		if len(c.OrderBy) == 1 { // the function has not been typed
+			k.Args = append([]expr.Expr{c.OrderBy[0].X}, c.Args...)
+		}
+	case "listagg", "string_agg":
+		if len(c.OrderBy) == 0 {
+			return c
+		}
+		k.Args = slices.Clone(c.Args)
+		if len(k.Args) == 1 {
+			k.Args = append(k.Args, &expr.Lit{Base: expr.Base{T: types.Of(types.Null), Null: true}})
+		}
+		for _, key := range c.OrderBy {
+			k.Args = append(k.Args, &expr.Alias{X: key.X, Name: namer{}.key(key)})
+		}
+	default:
+		return c
+	}
+	return &k
 }
 
 // checkWithinWindow refuses an order or a frame where such a function runs over a window.
@@ -139,5 +180,5 @@ func (a *Analyzer) checkWithinWindow(w *expr.Window) error {
 	if len(w.OrderBy) == 0 && w.Frame == nil {
 		return nil
 	}
-	return errclass.WindowOfOrdered(NameOf(a.Dialect, w.Call)).At(w.Span())
+	return errclass.WindowOfOrdered(NameOf(a.Dialect, withKeys(w.Call))).At(w.Span())
 }

@@ -454,6 +454,9 @@ func (f *trinoFormatter) window(w *WindowSpec) string {
 
 func (f *trinoFormatter) typeName(t *TypeName) string {
 	name := strings.ToLower(t.Name)
+	if strings.HasPrefix(t.Name, "INTERVAL ") {
+		name = t.Name
+	}
 	var parts []string
 	for _, n := range t.Args {
 		parts = append(parts, strconv.Itoa(n))

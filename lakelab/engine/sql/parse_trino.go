@@ -407,7 +407,7 @@ func (p *parser) trinoSet() Statement {
 		return p.setAccess(start, "SET ROLE")
 	case "TIME":
 		p.expect("ZONE")
-		s := &Set{Key: "time_zone_id", Trino: true}
+		s := &Set{Key: "time_zone_id", Trino: true, TimeZone: true}
 		if p.is("LOCAL") {
 			p.i++
 			local := "LOCAL"

@@ -215,12 +215,13 @@ type (
 	// Set is SET key[=value], SET, SET TIME ZONE; Trino's SET SESSION. Reset is RESET.
 	Set struct {
 		At
-		Key    string
-		Value  *string
-		X      Expr // Trino: SET SESSION k = e
-		Reset  bool
-		Trino  bool
-		Listed bool // SET alone, or SET -v
+		Key      string
+		Value    *string
+		X        Expr // Trino: SET SESSION k = e
+		Reset    bool
+		Trino    bool
+		TimeZone bool // Trino: SET TIME ZONE
+		Listed   bool // SET alone, or SET -v
 	}
 	// Explain is EXPLAIN [mode] statement.
 	Explain struct {

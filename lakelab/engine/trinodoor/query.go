@@ -83,11 +83,12 @@ func (q *query) run(ctx context.Context, b Backend, s Session, text string) {
 		return
 	}
 	closed := false
-	free := func() error {
+	free := func() (err error) {
 		if closed {
 			return nil
 		}
 		closed = true
+		defer recovered(&err)
 		return r.Close()
 	}
 	defer func() { _ = free() }()
