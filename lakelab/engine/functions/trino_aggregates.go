@@ -169,7 +169,7 @@ func printTrinoPercentile(c *expr.Call, a []string) string {
 	if x, ok := p1.(*expr.Cast); ok {
 		p1 = x.X
 	}
-	if isNull(p1) {
+	if v, ok := constant(p1); ok && v == nil {
 		return typedAs(c.T, agg(c, "any_value", "NULL", ""))
 	}
 	if f, ok := constant(c.Args[1]); ok && f != nil && outside(f) {
