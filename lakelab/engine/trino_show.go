@@ -331,6 +331,10 @@ func (s *Session) trinoShowCreateSchema(ctx context.Context, st *sql.Show) (*Res
 	case catalog != CatalogName || parts[0] == informationSchema:
 		return sized([][]any{{"CREATE SCHEMA " + catalog + "." + trinoIdent(parts[0])}}, "Create Schema"), nil
 	}
-	location := s.engine.Lake.NamespaceLocation(parts[0])
+	props, err := s.engine.Lake.NamespaceProperties(ctx, parts[0])
+	if err != nil {
+		return nil, err
+	}
+	location := props["location"]
 	return sized([][]any{{"CREATE SCHEMA " + catalog + "." + trinoIdent(parts[0]) + "\nWITH (\n   location = " + trinoQuote(location) + "\n)"}}, "Create Schema"), nil
 }

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/google/uuid"
+
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/expr"
 	"mini-lakehouse-lab/lakelab/engine/lake"
@@ -178,6 +180,11 @@ func (s *Session) trinoCreateTable(ctx context.Context, a *plan.Analyzer, st *sq
 		return nil, err
 	}
 	c.Properties, c.PartitionedBy, c.SortedBy, c.Location = given.props, given.parts, given.order, given.location
+	if given.location == nil && !exists {
+		if c.Location, err = s.placed(ctx, schema, table); err != nil {
+			return nil, err
+		}
+	}
 	if given.location != nil && !exists {
 		if used, err := s.engine.Lake.Used(ctx, *given.location); err != nil || used {
 			if err == nil {
@@ -253,6 +260,16 @@ func (s *Session) trinoCreateTable(ctx context.Context, a *plan.Analyzer, st *sq
 	}
 	c.AsQuery, c.ColumnNames, c.WithNoData = wrapped(st), nil, false
 	return s.createTable(ctx, a, &c)
+}
+
+// placed is a new folder for a table of a schema that was given a location; nil for other schemas.
+func (s *Session) placed(ctx context.Context, schema, table string) (*string, error) {
+	props, err := s.engine.Lake.NamespaceProperties(ctx, schema)
+	if err != nil || props["location"] == s.engine.Lake.NamespaceLocation(schema) {
+		return nil, err
+	}
+	folder := strings.TrimRight(props["location"], "/") + "/" + table + "-" + strings.ReplaceAll(uuid.NewString(), "-", "")
+	return &folder, nil
 }
 
 // trinoDefaults are properties that Trino gives to every table.

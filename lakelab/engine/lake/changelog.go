@@ -41,7 +41,7 @@ func (t *Table) Changelog(ctx context.Context, what Changes) (types.Type, string
 		if s.Summary != nil && s.Summary.Operation == table.OpReplace {
 			continue // the same rows in other files
 		}
-		q, err := t.changesOf(ctx, s, ordinal, what.Net)
+		q, err := t.changesOf(ctx, s, ordinal, what.Net, t.meta.CurrentSchema())
 		if err != nil {
 			return schema, "", err
 		}
@@ -118,8 +118,9 @@ func (t *Table) between(start, end *int64) ([]table.Snapshot, error) {
 	return out, nil
 }
 
-// changesOf is a query of the rows that one snapshot added and deleted; those that it only copied are among them if copied says so.
-func (t *Table) changesOf(ctx context.Context, s table.Snapshot, ordinal int, copied bool) (string, error) {
+// changesOf is a query of the rows that one snapshot added and deleted; those that it only copied are among them if copied
+// says so. schema says which columns they have.
+func (t *Table) changesOf(ctx context.Context, s table.Snapshot, ordinal int, copied bool, schema *iceberg.Schema) (string, error) {
 	list, err := t.lake.cache.fileList(ctx, t.meta, &s)
 	if err != nil {
 		return "", err
@@ -146,7 +147,6 @@ func (t *Table) changesOf(ctx context.Context, s table.Snapshot, ordinal int, co
 			}
 		}
 	}
-	schema := t.meta.CurrentSchema()
 	if err := fetch(ctx, added, deleted); err != nil {
 		return "", err
 	}

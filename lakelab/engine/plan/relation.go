@@ -247,6 +247,9 @@ func (r rangeSource) SQL(_ context.Context, columns []int, _ expr.Expr) (string,
 }
 
 func (a *Analyzer) tableFunc(ctx context.Context, r *sql.TableFunc, s *scope) (Node, error) {
+	if a.Dialect == sql.Trino {
+		return a.trinoTableFunc(ctx, r, s)
+	}
 	if f := a.routine(r.Call.Name); f != nil {
 		return a.routineRelation(ctx, r, f, s)
 	}
@@ -254,13 +257,7 @@ func (a *Analyzer) tableFunc(ctx context.Context, r *sql.TableFunc, s *scope) (N
 		return a.generatorRelation(ctx, r, nil, false, s)
 	}
 	name := strings.ToLower(r.Call.Name[len(r.Call.Name)-1].Text)
-	if name == "sequence" && a.Dialect == sql.Trino {
-		return a.sequenceRelation(ctx, r, s)
-	}
 	if name != "range" || a.Dialect != sql.Spark || len(r.Call.Name) > 1 {
-		if a.Dialect == sql.Trino {
-			return nil, errclass.UnresolvedRoutine(int(a.Dialect), name).At(r.Span())
-		}
 		if parts := a.texts(r.Call.Name); len(parts) > 1 {
 			return nil, errclass.TableFunctionDatabase(parts).At(r.Span())
 		}
@@ -271,31 +268,20 @@ func (a *Analyzer) tableFunc(ctx context.Context, r *sql.TableFunc, s *scope) (N
 
 // sequenceRelation is Trino's TABLE(sequence(start => 1, stop => 5, step => 2)).
 func (a *Analyzer) sequenceRelation(ctx context.Context, r *sql.TableFunc, s *scope) (Node, error) {
-	places := map[string]int{"start": 0, "stop": 1, "step": 2}
-	args := make([]sql.Arg, 3)
-	for i, arg := range r.Call.Args {
-		if arg.Name != nil {
-			place, ok := places[strings.ToLower(arg.Name.Text)]
-			if !ok {
-				return nil, errclass.UnresolvedRoutine(int(a.Dialect), "sequence").At(r.Span())
-			}
-			i = place
-		}
-		if i < len(args) {
-			args[i] = sql.Arg{X: &sql.Cast{At: sql.At{Pos: arg.X.Span()}, X: arg.X, Type: &sql.TypeName{Name: "bigint"}}}
-		}
+	at := sql.At{Pos: r.Span()}
+	whole := func(text string) sql.Expr { return &sql.Literal{At: at, Kind: sql.NumberLit, Text: text} }
+	given, err := a.TableArguments(ctx, r.Call, []TableParameter{{"START", types.Of(types.Long), whole("0")}, {"STOP", types.Of(types.Long), nil}, {"STEP", types.Of(types.Long), whole("1")}})
+	if err != nil {
+		return nil, err
 	}
-	for i := range args {
-		if args[i].X == nil {
-			text := "1"
-			if i == 0 {
-				text = "0"
-			}
-			at := sql.At{Pos: r.Span()}
-			args[i].X = &sql.Cast{At: at, X: &sql.Literal{At: at, Kind: sql.NumberLit, Text: text}, Type: &sql.TypeName{Name: "bigint"}}
-		}
+	if err := a.checkSequence(ctx, given); err != nil {
+		return nil, err
 	}
-	u := &sql.Unnest{At: r.At, Exprs: []sql.Expr{&sql.Call{At: r.Call.At, Name: r.Call.Name, Args: args}}, Alias: r.Alias}
+	args := make([]sql.Arg, len(given))
+	for i, x := range given {
+		args[i].X = &sql.Cast{At: sql.At{Pos: x.Span()}, X: x, Type: &sql.TypeName{Name: "bigint"}}
+	}
+	u := &sql.Unnest{At: r.At, Exprs: []sql.Expr{&sql.Call{At: r.Call.At, Name: r.Call.Name[len(r.Call.Name)-1:], Args: args}}, Alias: r.Alias}
 	if len(u.Alias.Columns) == 0 {
 		name := sql.Name{At: r.At, Text: "sequential_number"}
 		u.Alias.Columns = []sql.Name{name}
@@ -304,6 +290,28 @@ func (a *Analyzer) sequenceRelation(ctx context.Context, r *sql.TableFunc, s *sc
 		}
 	}
 	return a.unnest(ctx, u, nil, false, s)
+}
+
+// checkSequence refuses arguments of sequence that give no numbers.
+func (a *Analyzer) checkSequence(ctx context.Context, args []sql.Expr) error {
+	var n [3]int64
+	for i, x := range args {
+		v, err := a.Eval(ctx, x, types.Of(types.Long))
+		if err != nil {
+			return err
+		}
+		if v == nil {
+			return errclass.TrinoSequenceNull([...]string{"Start", "Stop", "Step"}[i])
+		}
+		n[i] = v.(int64)
+	}
+	switch start, stop, step := n[0], n[1], n[2]; {
+	case start < stop && step <= 0:
+		return errclass.TrinoSequenceStep("positive", start, stop)
+	case start > stop && step >= 0:
+		return errclass.TrinoSequenceStep("negative", start, stop)
+	}
+	return nil
 }
 
 func (a *Analyzer) rangeRelation(ctx context.Context, r *sql.TableFunc) (Node, error) {

@@ -545,8 +545,10 @@ func (p *parser) trinoCallArg() Arg {
 		p.i++
 		name = &n
 	}
-	if p.is("TABLE") && p.peek(1).kw == "(" {
-		p.i++
+	if p.accept("TABLE") {
+		if !p.is("(") {
+			p.fail()
+		}
 		p.unsupported("a TABLE argument of a table function", p.i-1)
 	}
 	if p.is("DESCRIPTOR") && p.peek(1).kw == "(" {
