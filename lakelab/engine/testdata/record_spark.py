@@ -16,12 +16,26 @@ ${warehouse} where managed tables are. What a scenario made is removed behind it
 
 The answer holds columns with types, the text that show() prints, or the error.
 """
-import json, os, re, shutil, sys, tempfile, time, io, contextlib
+import json, os, re, shutil, sys, tempfile, threading, time, io, contextlib
 from pathlib import Path
 from pyspark.errors import PySparkException
 from pyspark.sql import SparkSession
 
 here = Path(__file__).parent / "suite"
+
+
+def started(builder, seconds=300):
+    """The session; Spark hangs at its start now and then, which ends this program with a word about it."""
+    def late():
+        print(f"real Spark has not started within {seconds} seconds: run this again", file=sys.stderr, flush=True)
+        os._exit(1)
+    watch = threading.Timer(seconds, late)
+    watch.daemon = True
+    watch.start()
+    spark = builder.getOrCreate()
+    spark.sql("SELECT 1").collect()
+    watch.cancel()
+    return spark
 
 
 def answer(spark, step, saved):
@@ -127,7 +141,7 @@ def main(names):
         builder = builder.enableHiveSupport().config("spark.sql.warehouse.dir", str(dir / "spark-warehouse"))
         builder = builder.config("spark.hadoop.javax.jdo.option.ConnectionURL", home)
         builder = builder.config("spark.driver.extraJavaOptions", "-Dderby.stream.error.file=/dev/null")
-    spark = builder.getOrCreate()
+    spark = started(builder)
     spark.sparkContext.setLogLevel("OFF")
     data = os.environ.get("LAKELAB_DATA", "")
     for path in sorted(here.glob("*.steps.json")):
@@ -159,4 +173,5 @@ def main(names):
     spark.stop()
 
 
-main(sys.argv[1:])
+if __name__ == "__main__":
+    main(sys.argv[1:])

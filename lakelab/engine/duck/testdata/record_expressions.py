@@ -120,7 +120,9 @@ def main(*args):
         del args[at:at + 2]
     fresh = "--only-new" in args
     files = [Path(a) for a in args if not a.startswith("--")] or [here / "basics.txt", here / "expressions.txt", here / "fuzz.txt", here / "functions.calls", here / "combinations.py"]
-    spark = SparkSession.builder.config("spark.sql.session.timeZone", "UTC").getOrCreate()
+    sys.path.insert(0, str(here.parents[1] / "testdata"))
+    from record_spark import started
+    spark = started(SparkSession.builder.config("spark.sql.session.timeZone", "UTC"))
     spark.sparkContext.setLogLevel("OFF")
     logging.disable()
     for statement in (here.parents[2] / "internal" / "fuzz" / "tables.sql").read_text().strip().removesuffix(";").split(";\n"):
