@@ -280,6 +280,9 @@ func (s *Session) copySQL(ctx context.Context, n plan.Node) (string, error) {
 		return "", err
 	}
 	atEnd(ctx, drop)
+	if n, err = duck.Checked(ctx, s.engine.DB.In(s.Conf(confTimeZone)), n); err != nil {
+		return "", err
+	}
 	return duck.SQL(ctx, n, duck.PrintOptions{Named: true})
 }
 

@@ -197,6 +197,18 @@ func (r *Result) Next() ([][]any, error) {
 	return r.Next()
 }
 
+// Checked computes what Spark computes before a query runs, of a plan whose query is run elsewhere. It returns the plan, or one of no rows.
+func Checked(ctx context.Context, db *DB, n plan.Node) (plan.Node, error) {
+	c, err := db.conn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer c.Close()
+	r := &Result{ctx: ctx, conn: c, node: n}
+	err = r.constants()
+	return r.node, err
+}
+
 // constants computes what Spark computes before a query runs: see plan.Constants.
 func (r *Result) constants() error {
 	list, none, err := plan.Constants(r.node, func(n plan.Node) (bool, error) {

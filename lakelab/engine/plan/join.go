@@ -188,6 +188,11 @@ func (a *Analyzer) undecided(n *Join) expr.Expr {
 	return out
 }
 
+// changing are a plan's columns that are no constants.
+func changing(n Node) []*expr.Column {
+	return slices.DeleteFunc(slices.Clone(n.Output()), func(c *expr.Column) bool { return alwaysSame(n, c) })
+}
+
 // alwaysSame reports whether a plan's column is a constant.
 func alwaysSame(n Node, c *expr.Column) bool {
 	switch n := n.(type) {
@@ -271,7 +276,7 @@ func (a *Analyzer) checkJoinSubqueries(n *Join, j *sql.Join) error {
 	var err error
 	subqueries(n.On, func(q *expr.Subquery) {
 		reads := append(append([]expr.Expr{}, q.Left...), q.Outer...)
-		if readsAny(reads, n.L.Output()) && readsAny(reads, n.R.Output()) {
+		if readsAny(reads, changing(n.L)) && readsAny(reads, changing(n.R)) {
 			err = errclass.CorrelatedJoinCondition(SQLOf(q)).At(j.On.Span())
 		}
 	})
