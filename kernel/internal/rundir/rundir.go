@@ -103,7 +103,11 @@ func Clean(dir string) error {
 	for _, pgid := range groups(dir) {
 		_ = syscall.Kill(-pgid, syscall.SIGKILL)
 	}
-	// A process that is just being killed may still make files.
+	return remove(dir)
+}
+
+// remove removes a kernel's folder. A process that is just being killed may still make files in it.
+func remove(dir string) error {
 	var err error
 	for range 50 {
 		if err = os.RemoveAll(dir); err == nil {
@@ -114,7 +118,8 @@ func Clean(dir string) error {
 	return err
 }
 
-// Sweep removes the folders of kernels that died together with their watchdogs, and ends their sessions with the engine.
+// Sweep removes the folders of this user's kernels that died together with their watchdogs, and ends their sessions with
+// the engine.
 func Sweep() {
 	for _, base := range bases() {
 		dirs, _ := filepath.Glob(filepath.Join(base, prefix+"*"))
@@ -124,19 +129,32 @@ func Sweep() {
 	}
 }
 
+// ours says whether a folder is one that Create made for this user. Everybody may write to a temporary folder, and what a
+// kernel's folder says is run: a folder that another user owns, or could have written to, is not looked into.
+func ours(dir string) bool {
+	info, err := os.Lstat(dir)
+	if err != nil || !info.IsDir() || info.Mode().Perm() != 0o700 {
+		return false
+	}
+	stat, ok := info.Sys().(*syscall.Stat_t)
+	return ok && int(stat.Uid) == os.Geteuid()
+}
+
 func sweep(dir string) {
+	if !ours(dir) {
+		return
+	}
 	lock, err := os.OpenFile(filepath.Join(dir, "lock"), os.O_RDWR, 0)
 	if err != nil {
-		return // somebody else's, or not locked yet
+		return // not locked yet
 	}
 	defer lock.Close()
 	if syscall.Flock(int(lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) != nil {
 		return
 	}
 	facts, _ := ReadFacts(dir)
-	// Its process groups are long gone, and their numbers may be other processes' by now.
-	_ = os.RemoveAll(filepath.Join(dir, "groups"))
-	_ = Clean(dir)
+	// Its process groups are long gone, and their numbers may be other processes' by now: they are not killed.
+	_ = remove(dir)
 	go facts.sayGoodbye()
 }
 

@@ -48,6 +48,58 @@ func TestSweep(t *testing.T) {
 	}
 }
 
+// TestSweepLeavesOthers: what stands in a folder that others may have written is not run, and its processes are not killed.
+func TestSweepLeavesOthers(t *testing.T) {
+	base, err := os.MkdirTemp("/tmp", "rd")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer os.RemoveAll(base)
+	t.Setenv("TMPDIR", base)
+	said := filepath.Join(base, "said")
+	plant := func(dir string, mode os.FileMode) {
+		t.Helper()
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, "lock"), nil, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if err := SetFacts(dir, Facts{Goodbye: []string{"touch", said}}); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chmod(dir, mode); err != nil {
+			t.Fatal(err)
+		}
+	}
+	planted := []string{filepath.Join(base, prefix+"open"), filepath.Join(base, prefix+"listed"), filepath.Join(base, prefix+"link")}
+	plant(planted[0], 0o777)
+	plant(planted[1], 0o755)
+	elsewhere := filepath.Join(base, "elsewhere")
+	plant(elsewhere, 0o700)
+	if err := os.Symlink(elsewhere, planted[2]); err != nil {
+		t.Fatal(err)
+	}
+	if os.Geteuid() == 0 { // only root can give a folder away
+		owned := filepath.Join(base, prefix+"owned")
+		plant(owned, 0o700)
+		if err := os.Chown(owned, 65534, 65534); err != nil {
+			t.Fatal(err)
+		}
+		planted = append(planted, owned)
+	}
+	Sweep()
+	time.Sleep(300 * time.Millisecond)
+	if _, err := os.Stat(said); err == nil {
+		t.Error("what stands in another user's folder ran")
+	}
+	for _, dir := range planted {
+		if _, err := os.Stat(filepath.Join(dir, "kernel.json")); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 // TestCreate passes over folders that a kernel can't work in, and says why if there is no other.
 func TestCreate(t *testing.T) {
 	long := filepath.Join(t.TempDir(), strings.Repeat("x", 100))
