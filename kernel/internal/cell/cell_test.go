@@ -24,6 +24,8 @@ func TestLayout(t *testing.T) {
 		{"order of effects", "f()\nvar n = count()", "%%\nf()\nvar n = count()"},
 		{"kept by the engine", "f()\nvar n = lakelab.Var[int](\"n\")", "var n = lakelab.Var[int](\"n\")\n%%\nf()"},
 		{"not dependent", "f()\nvar n int", "var n int\n%%\nf()"},
+		{"types of locals are not local", "f()\nvar n int = g()\ntype Row struct{ A int }\nvar m int", "type Row struct{ A int }\nvar m int\n%%\nf()\nvar n int = g()"},
+		{"locals in brackets", "f()\nvar (\n\ta = g()\n\tb, c = h(), 1\n)\nvar x = b\nvar y = c\nvar z = g", "var z = g\n%%\nf()\nvar (\n\ta = g()\n\tb, c = h(), 1\n)\nvar x = b\nvar y = c"},
 		{"below the marker", "%%\nf()\nfunc f() {}\nvar x = 1", "func f() {}\n%%\nf()\nvar x = 1"},
 		{"first below the marker", "%%\nimport \"fmt\"\nfunc g() {}\nf()", "import \"fmt\"\nfunc g() {}\n%%\nf()"},
 		{"raw string", "s := `\n%d\npackage x\n`", "%%\ns := `\n` + `%d\n` + `package x\n`"},

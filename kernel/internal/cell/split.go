@@ -152,12 +152,13 @@ func (s *splitter) uses(toks []tok) bool {
 func (s *splitter) note(toks []tok) {
 	switch toks[0].tok {
 	case token.VAR, token.CONST, token.TYPE:
-		for _, t := range toks[1:] {
-			if t.tok == token.ASSIGN {
-				return
-			}
-			if t.tok == token.IDENT {
-				s.local[t.lit] = true
+		for _, spec := range specs(toks[1:]) {
+			// Names with commas between them; what follows is the type or the value.
+			for i := 0; i < len(spec) && spec[i].tok == token.IDENT; i += 2 {
+				s.local[spec[i].lit] = true
+				if toks[0].tok == token.TYPE || i+1 == len(spec) || spec[i+1].tok != token.COMMA {
+					break
+				}
 			}
 		}
 	case token.IDENT:
@@ -173,6 +174,31 @@ func (s *splitter) note(toks []tok) {
 			return
 		}
 	}
+}
+
+// specs are the parts of a declaration behind its keyword: one, or those in brackets.
+func specs(toks []tok) [][]tok {
+	if len(toks) == 0 || toks[0].tok != token.LPAREN {
+		return [][]tok{toks}
+	}
+	var out [][]tok
+	depth, from := 0, 1
+	for i, t := range toks {
+		switch t.tok {
+		case token.LPAREN, token.LBRACK, token.LBRACE:
+			depth++
+		case token.RPAREN, token.RBRACK, token.RBRACE:
+			depth--
+		}
+		if depth == 0 || depth == 1 && t.tok == token.SEMICOLON {
+			out = append(out, toks[from:i])
+			from = i + 1
+		}
+		if depth == 0 {
+			break
+		}
+	}
+	return out
 }
 
 // isFuncDecl tells `func name(` and `func (r T) name(` from a function literal.

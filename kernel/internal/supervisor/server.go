@@ -2,6 +2,7 @@ package supervisor
 
 import (
 	"encoding/json"
+	"errors"
 	"net"
 	"os"
 	"sync"
@@ -46,8 +47,12 @@ func (s *Server) Listen(run string) error {
 	go func() {
 		for {
 			conn, err := l.Accept()
-			if err != nil {
+			if errors.Is(err, net.ErrClosed) {
 				return
+			}
+			if err != nil { // out of file descriptors, say
+				time.Sleep(10 * time.Millisecond)
+				continue
 			}
 			go s.serve(&program{conn: conn})
 		}
