@@ -351,6 +351,9 @@ func patternProblem(p string, reading bool) (class string, params []string) {
 			legacy = legacy && (!isLetter(byte(c)) || c > 127 || strings.ContainsRune("GyYMLwWDdFEuaHkKhmsSzZX", c))
 		}
 	}
+	if legacy && unopened(parts) { // to the old formatter ] was text
+		return "INCONSISTENT_BEHAVIOR_CROSS_VERSION.DATETIME_PATTERN_RECOGNITION", []string{"'" + p + "'"}
+	}
 	unsupported := "ABnNp"
 	if reading {
 		unsupported += "EFqQ"
@@ -367,6 +370,24 @@ func patternProblem(p string, reading bool) (class string, params []string) {
 		}
 	}
 	return "", nil
+}
+
+// unopened reports whether a section is closed, outside of quotes, that none opened.
+func unopened(parts []string) bool {
+	depth := 0
+	for i := 0; i < len(parts); i += 2 {
+		for _, c := range parts[i] {
+			if c == '[' {
+				depth++
+			} else if c == ']' {
+				depth--
+			}
+			if depth < 0 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // parseRuleFor is to_date and kin: a cast, or text read by a pattern.
@@ -446,11 +467,8 @@ func printParse(k types.Kind, try bool) func(*expr.Call, []string) string {
 					if k == types.Timestamp {
 						good, slow = "CAST("+good+" AS TIMESTAMPTZ)", "timezone('UTC', "+slow+")"
 					}
-					good = "CASE WHEN regexp_full_match(" + a[0] + ", " + quote(re) + ") THEN " + good
-					if strings.Contains(p, "S") {
-						good += " ELSE " + slow // fewer digits will do
-					}
-					good += " END"
+					// What DuckDB reads this way Spark reads alike; Spark reads more: signs, letters of any case, fewer digits of a fraction.
+					good = "coalesce(CASE WHEN regexp_full_match(" + a[0] + ", " + quote(re) + ") THEN " + good + " END, " + slow + ")"
 				} else if k == types.Timestamp {
 					good = "timezone('UTC', " + good + ")"
 				}

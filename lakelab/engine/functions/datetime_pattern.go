@@ -4,9 +4,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
-
-	"mini-lakehouse-lab/lakelab/types"
 )
 
 // Spark's datetime patterns ("Datetime Patterns for Formatting and Parsing"): a letter repeated says what and how wide.
@@ -15,7 +12,8 @@ type patternPart struct {
 	letter  byte // 0: literal
 	n       int
 	literal string
-	opt     bool // inside [ ]
+	section []patternPart // what stands in [ ]: all of it or nothing is read
+	width   numberWidth
 }
 
 var datePatterns memo[[]patternPart]
@@ -26,7 +24,14 @@ func parsePattern(p string) ([]patternPart, string) {
 		return v, ""
 	}
 	var out []patternPart
-	opt := false
+	var outer [][]patternPart // of the sections that are open
+	endSection := func() {
+		section := out
+		if out, outer = outer[len(outer)-1], outer[:len(outer)-1]; len(section) > 0 {
+			numbers(section)
+			out = append(out, patternPart{section: section})
+		}
+	}
 	for i := 0; i < len(p); {
 		c := p[i]
 		switch {
@@ -49,10 +54,15 @@ func parsePattern(p string) ([]patternPart, string) {
 			if b.Len() == 0 {
 				b.WriteByte('\'')
 			}
-			out = append(out, patternPart{literal: b.String(), opt: opt})
+			out = append(out, patternPart{literal: b.String()})
 			i = j + 1
-		case c == '[' || c == ']':
-			opt = c == '['
+		case c == '[':
+			outer, out = append(outer, out), nil
+			i++
+		case c == ']' && len(outer) == 0:
+			return nil, "Pattern invalid as it contains ] without previous ["
+		case c == ']':
+			endSection()
 			i++
 		case isLetter(c):
 			j := i
@@ -62,15 +72,32 @@ func parsePattern(p string) ([]patternPart, string) {
 			if strings.IndexByte("GyuMLdDQqEFahKkHmsSVzOXxZ", c) < 0 {
 				return nil, "Illegal pattern character: " + string(c)
 			}
-			out = append(out, patternPart{letter: c, n: j - i, opt: opt})
+			out = append(out, patternPart{letter: c, n: j - i})
 			i = j
 		default:
-			out = append(out, patternPart{literal: string(c), opt: opt})
+			out = append(out, patternPart{literal: string(c)})
 			i++
 		}
 	}
+	for len(outer) > 0 {
+		endSection()
+	}
+	numbers(out)
 	datePatterns.store(p, out)
 	return out, ""
+}
+
+// flat are the parts with those of the sections, all of which are written.
+func flat(parts []patternPart) []patternPart {
+	var out []patternPart
+	for _, p := range parts {
+		if p.section != nil {
+			out = append(out, flat(p.section)...)
+		} else {
+			out = append(out, p)
+		}
+	}
+	return out
 }
 
 // strftime says a pattern in DuckDB's letters, if it has them all.
@@ -106,7 +133,7 @@ func strptime(parts []patternPart) (re, format string, ok bool) {
 	var r, f strings.Builder
 	seen := map[byte]bool{}
 	for _, p := range parts {
-		if p.opt {
+		if p.section != nil {
 			return "", "", false
 		}
 		if p.letter == 0 {
@@ -136,7 +163,7 @@ func quoteRegexp(s string) string {
 	return b.String()
 }
 
-// formatTime writes a wall clock by a pattern; loc is its zone.
+// formatTime writes a moment by a pattern, in its own zone.
 func formatTime(t time.Time, parts []patternPart) string {
 	var b strings.Builder
 	for _, p := range parts {
@@ -169,6 +196,9 @@ func formatPart(t time.Time, p patternPart) string {
 	case 0:
 		return p.literal
 	case 'G':
+		if t.Year() < 1 {
+			return names("BC", "Before Christ")
+		}
 		return names("AD", "Anno Domini")
 	case 'y', 'u':
 		if p.n == 2 {
@@ -264,147 +294,4 @@ func formatZone(t time.Time, p patternPart) string {
 		return sign + h + m
 	}
 	return sign + h + ":" + m
-}
-
-// parseTime reads a text by a pattern. at is where it failed, -1 for numbers that make no time; zoned says that the text named a zone.
-func parseTime(s string, parts []patternPart) (t time.Time, zoned bool, at int, ok bool) {
-	t, zoned, at, ok, _ = readTime(s, parts)
-	return t, zoned, at, ok
-}
-
-// fieldProblem says, in Java's words, which number makes no time.
-func fieldProblem(s string, parts []patternPart) string {
-	_, _, _, _, why := readTime(s, parts)
-	return why
-}
-
-func readTime(s string, parts []patternPart) (t time.Time, zoned bool, at int, ok bool, why string) {
-	year, month, day, hour, minute, second, nano := 1970, 1, 1, 0, 0, 0, 0
-	pm, half, yday := -1, -1, 0
-	loc := time.UTC
-	i := 0
-	// number reads digits: as many as the pattern has letters, or more where a single letter stands.
-	number := func(p patternPart, next bool) (int, bool) {
-		most := p.n
-		if p.n == 1 {
-			most = 19
-		}
-		if p.letter == 'y' && p.n >= 4 && !next {
-			most = 9
-		}
-		j := i
-		for j < len(s) && j-i < most && unicode.IsDigit(rune(s[j])) {
-			j++
-		}
-		if j-i < p.n {
-			return 0, false
-		}
-		v, err := strconv.Atoi(s[i:j])
-		if err != nil {
-			return 0, false
-		}
-		i = j
-		return v, true
-	}
-	name := func(list func(int) string, from, to int, short bool) (int, bool) {
-		for k := from; k <= to; k++ {
-			w := list(k)
-			if short {
-				w = w[:3]
-			}
-			if len(s)-i >= len(w) && s[i:i+len(w)] == w {
-				i += len(w)
-				return k, true
-			}
-		}
-		return 0, false
-	}
-	for k, p := range parts {
-		start := i
-		good := true
-		next := k+1 < len(parts) && parts[k+1].letter != 0
-		switch p.letter {
-		case 0:
-			if good = strings.HasPrefix(s[i:], p.literal); good {
-				i += len(p.literal)
-			}
-		case 'y', 'u':
-			if year, good = number(p, next); good && p.n == 2 {
-				year += 2000
-			}
-		case 'M', 'L':
-			if p.n >= 3 {
-				month, good = name(func(m int) string { return time.Month(m).String() }, 1, 12, p.n == 3)
-			} else {
-				month, good = number(p, next)
-			}
-		case 'd':
-			day, good = number(p, next)
-		case 'D':
-			yday, good = number(p, next)
-		case 'E':
-			_, good = name(func(d int) string { return time.Weekday(d).String() }, 0, 6, p.n < 4)
-		case 'H', 'k':
-			hour, good = number(p, next)
-		case 'h', 'K':
-			half, good = number(p, next)
-		case 'm':
-			minute, good = number(p, next)
-		case 's':
-			second, good = number(p, next)
-		case 'S':
-			j := i
-			for j < len(s) && j-i < p.n && s[j] >= '0' && s[j] <= '9' {
-				j++
-			}
-			if good = j > i; good {
-				nano, _ = strconv.Atoi((s[i:j] + "000000000")[:9])
-				i = j
-			}
-		case 'a':
-			switch {
-			case strings.HasPrefix(strings.ToUpper(s[i:]), "AM"):
-				pm, i = 0, i+2
-			case strings.HasPrefix(strings.ToUpper(s[i:]), "PM"):
-				pm, i = 1, i+2
-			default:
-				good = false
-			}
-		case 'X', 'x', 'Z', 'O', 'z', 'V':
-			j := i
-			for j < len(s) && s[j] != ' ' && s[j] != ']' {
-				j++
-			}
-			var l *time.Location
-			if l, good = types.Zone(s[i:j]); good {
-				loc, zoned, i = l, true, j
-			}
-		default:
-			good = false
-		}
-		if !good {
-			if p.opt {
-				i = start
-				continue
-			}
-			return t, false, start, false, ""
-		}
-	}
-	if i < len(s) {
-		return t, false, i, false, ""
-	}
-	if half >= 0 {
-		hour = half % 12
-		if pm == 1 {
-			hour += 12
-		}
-	}
-	if yday > 0 {
-		month, day = 1, yday
-	}
-	t = time.Date(year, time.Month(month), day, hour, minute, second, nano, loc)
-	if yday == 0 && (t.Day() != day || int(t.Month()) != month) || hour > 24 || minute > 59 || second > 59 {
-		return t, false, -1, false, outOfBounds(year, month, day, hour, minute, second)
-	}
-	return t, zoned, i, true, ""
 }

@@ -27,8 +27,8 @@ func datetimeUDFs() {
 		if why != "" {
 			return nil, nil
 		}
-		t, zoned, _, ok := parseTime(a[0].(string), parts)
-		if !ok {
+		t, zoned, problem := readTime(a[0].(string), parts)
+		if problem != "" {
 			return nil, nil
 		}
 		if !zoned {
@@ -38,15 +38,8 @@ func datetimeUDFs() {
 	})
 	define("spark_parse_message", "string, string -> string", func(a []any) any {
 		parts, _ := parsePattern(a[1].(string))
-		_, _, at, _ := parseTime(a[0].(string), parts)
-		s := a[0].(string)
-		if at < 0 {
-			return "Text '" + s + "' could not be parsed: " + fieldProblem(s, parts)
-		}
-		if at > 0 && at < len(s) && complete(s[:at], parts) {
-			return "Text '" + s + "' could not be parsed, unparsed text found at index " + strconv.Itoa(at)
-		}
-		return "Text '" + s + "' could not be parsed at index " + strconv.Itoa(at)
+		_, _, problem := readTime(a[0].(string), parts)
+		return "Text '" + a[0].(string) + "'" + problem
 	})
 	define("spark_date_problem", "int, int, int -> string", func(a []any) any {
 		return outOfBounds(int(a[0].(int32)), int(a[1].(int32)), int(a[2].(int32)), 0, 0, 0)
@@ -130,18 +123,13 @@ func formatPattern(p string) ([]patternPart, error) {
 			return nil, raise("JAVA.IllegalArgumentException", "Unknown pattern letter: "+string(c))
 		}
 	}
+	parts = flat(parts)
 	for _, part := range parts {
 		if part.letter == 'y' && part.n > 6 || strings.IndexByte("MLEQqzG", part.letter) >= 0 && part.letter != 0 && part.n > 4 || strings.IndexByte("dhHkKms", part.letter) >= 0 && part.letter != 0 && part.n > 2 {
 			return nil, unknown()
 		}
 	}
 	return parts, nil
-}
-
-// complete reports whether a text is all that a pattern asks for.
-func complete(s string, parts []patternPart) bool {
-	_, _, _, ok := parseTime(s, parts)
-	return ok
 }
 
 var weekdays = map[string]time.Weekday{

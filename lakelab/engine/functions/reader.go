@@ -301,7 +301,9 @@ func (r *reader) time(t types.Type, s string) (any, bool) {
 	var v time.Time
 	var zoned, ok bool
 	if format != nil {
-		v, zoned, _, ok = parseTime(s, format)
+		var problem string
+		v, zoned, problem = readTime(s, format)
+		ok = problem == ""
 	} else {
 		v, zoned, ok = parseTimestamp(s)
 	}
