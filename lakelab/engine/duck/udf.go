@@ -4,6 +4,8 @@ import (
 	"context"
 	"database/sql/driver"
 	"fmt"
+	"os"
+	"runtime/debug"
 
 	duckdb "github.com/duckdb/duckdb-go/v2"
 
@@ -25,12 +27,24 @@ func (u *udf) Executor() duckdb.ScalarFuncExecutor {
 		for i, x := range v {
 			args[i] = x
 		}
-		out, err := u.f.Call(args)
+		out, err := call(u.f, args)
 		if v, ok := out.(types.Interval); ok {
 			out = duckdb.Interval{Months: v.Months, Days: v.Days, Micros: v.Micros}
 		}
 		return out, err
 	}}
+}
+
+// call runs a function for one row. DuckDB calls it on a thread of its own, where a panic would end the process with all of its
+// sessions: it is the failure of one statement.
+func call(f functions.UDF, args []any) (out any, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			fmt.Fprintf(os.Stderr, "panic in %s: %v\n%s", f.Name, p, debug.Stack())
+			err = f.Defect(p)
+		}
+	}()
+	return f.Call(args)
 }
 
 var driverTypes = map[types.Kind]duckdb.Type{

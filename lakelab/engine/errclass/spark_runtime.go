@@ -466,6 +466,9 @@ var runtime = map[string]func(p []string) *Error{
 			Message: fmt.Sprintf("The value of parameter(s) `regexp` in `%s` is invalid: '%s'.", param(p, 0), param(p, 1)),
 			Params:  map[string]string{"parameter": "`regexp`", "functionName": types.Quote(param(p, 0)), "value": "'" + param(p, 1) + "'"}}
 	},
+	"INTERNAL_ERROR": func(p []string) *Error {
+		return &Error{Exception: "SparkException", SQLState: "XX000", Message: param(p, 0), Params: map[string]string{"message": param(p, 0)}}
+	},
 	"TRINO": func(p []string) *Error { return trinoUser(param(p, 0), param(p, 1)) },
 	"TRINO_SUBSCRIPT": func(p []string) *Error {
 		if strings.HasPrefix(param(p, 0), "-") {

@@ -187,18 +187,20 @@ func infinite(s string) string {
 	return s
 }
 
+// finest is how many decimals a number can have: the smallest DOUBLE has as many, a text of one fewer.
+const finest = 1074
+
+// mostDigits is how many digits or spaces a function that formats numbers puts around one. Java's own limit is its memory.
+const mostDigits = 1_000_000
+
 // fixed is a number of at least 0 with least to most decimals, half even: the digits in front of the point, and behind it.
 func fixed(r *big.Rat, least, most int) (whole, decimals string) {
-	scaled := new(big.Rat).Mul(r, new(big.Rat).SetInt(new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(most)), nil)))
+	places := min(most, finest)
+	scaled := new(big.Rat).Mul(r, new(big.Rat).SetInt(new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(places)), nil)))
 	digits := halfEven(new(big.Int).Set(scaled.Num()), scaled.Denom()).String()
-	for len(digits) <= most {
-		digits = "0" + digits
-	}
-	whole, decimals = digits[:len(digits)-most], digits[len(digits)-most:]
-	for len(decimals) > least && strings.HasSuffix(decimals, "0") {
-		decimals = decimals[:len(decimals)-1]
-	}
-	return whole, decimals
+	digits = strings.Repeat("0", max(places+1-len(digits), 0)) + digits
+	whole, decimals = digits[:len(digits)-places], strings.TrimRight(digits[len(digits)-places:], "0")
+	return whole, decimals + strings.Repeat("0", max(least-len(decimals), 0))
 }
 
 // commas parts digits into groups of n; none if n is 0.

@@ -234,6 +234,9 @@ func floorRow(name, doc string) *expr.Func {
 		return typing("rounded -> void", whole)(c)
 	}, func(c *expr.Call, a []string) string {
 		if n, ok := c.Extra.(int); ok {
+			if n >= c.Args[0].Type().Scale {
+				return typedAs(c.T, a[0]) // there is nothing to cut
+			}
 			if n >= 0 {
 				return typedAs(c.T, duck+"("+a[0]+" * "+power10(n)+") / "+power10(n))
 			}
@@ -259,11 +262,7 @@ func floorRow(name, doc string) *expr.Func {
 }
 
 func power10(n int) string {
-	s := "1"
-	for range n {
-		s += "0"
-	}
-	return s + "::DECIMAL(38, 0)"
+	return "1" + strings.Repeat("0", min(n, maxPrecision)) + "::DECIMAL(38, 0)"
 }
 
 // whole is the type of floor and ceil.
@@ -331,6 +330,8 @@ func roundRow(name, doc string) *expr.Func {
 			return typedAs(c.T, "spark_bround(CAST("+a[0]+" AS DOUBLE), "+itoa(n)+")")
 		case floating(t) && n <= 0 && t.Kind == types.Double:
 			return "(round(" + a[0] + ", " + itoa(n) + ") + 0)" // 0 in place of -0
+		case floating(t) && n > 15:
+			return typedAs(c.T, "spark_round("+textOf(types.Of(types.Double), "CAST("+a[0]+" AS DOUBLE)")+", "+itoa(n)+")")
 		case floating(t):
 			// Spark rounds the shortest decimal text of the number; DuckDB the binary value. They differ only near a tie.
 			scale := power10(n)[:n+1]

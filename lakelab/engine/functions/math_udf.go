@@ -55,7 +55,7 @@ func mathUDFs() {
 		if !ok {
 			return nil
 		}
-		places := int(a[1].(int32))
+		places := min(max(int(a[1].(int32)), -2*maxPrecision), maxPrecision) // nothing is behind those
 		unit := new(big.Rat).SetInt(new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(max(places, -places))), nil))
 		if places < 0 {
 			return new(big.Rat).Mul(new(big.Rat).SetInt(roundHalfEven(r.Quo(r, unit))), unit).FloatString(0)
@@ -85,6 +85,7 @@ func roundText(s string, n int, even bool) any {
 		f, _ := strconv.ParseFloat(s, 64)
 		return f
 	}
+	n = min(max(n, -finest), finest) // nothing is behind those
 	scale := new(big.Rat).SetInt(new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(max(n, -n))), nil))
 	if n < 0 {
 		scale.Inv(scale)

@@ -57,6 +57,11 @@ func printf(a []any) (any, error) {
 }
 
 func conversion(spec string, conv byte, arg string) (string, error) {
+	for _, number := range strings.FieldsFunc(spec, func(c rune) bool { return c < '0' || c > '9' }) {
+		if n, err := strconv.Atoi(number); err != nil || n > mostDigits {
+			return "", raise("UNSUPPORTED_FEATURE", "a text wider than "+itoa(mostDigits)+" by %"+spec+string(conv))
+		}
+	}
 	kind, text := arg[0], arg[1:]
 	commas := strings.Contains(spec, ",")
 	goSpec := "%" + strings.ReplaceAll(spec, ",", "")
@@ -165,12 +170,10 @@ func padZeros(s, head string) string {
 		return s
 	}
 	n, _ := strconv.Atoi(w)
-	for len(s) < n {
-		if strings.HasPrefix(s, "-") {
-			s = "-0" + s[1:]
-		} else {
-			s = "0" + s
-		}
+	digits, negative := strings.CutPrefix(s, "-")
+	digits = strings.Repeat("0", max(n-len(s), 0)) + digits
+	if negative {
+		return "-" + digits
 	}
-	return s
+	return digits
 }

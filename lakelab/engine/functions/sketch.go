@@ -2,6 +2,7 @@ package functions
 
 import (
 	"encoding/binary"
+	"fmt"
 	"math"
 	"slices"
 	"sort"
@@ -40,19 +41,25 @@ func sketches() {
 		}
 		return out
 	})
-	define("spark_count_min_longs", "longs, double, double, int -> binary", func(a []any) any {
-		s := newCountMin(a[1].(float64), a[2].(float64), int64(a[3].(int32)))
+	failing("spark_count_min_longs", "longs, double, double, int -> binary", func(a []any) (any, error) {
+		s, err := newCountMin(a[1].(float64), a[2].(float64), int64(a[3].(int32)))
+		if err != nil {
+			return nil, err
+		}
 		for _, v := range a[0].([]any) {
 			s.addLong(v.(int64))
 		}
-		return s.bytes()
+		return s.bytes(), nil
 	})
-	define("spark_count_min_bytes", "blobs, double, double, int -> binary", func(a []any) any {
-		s := newCountMin(a[1].(float64), a[2].(float64), int64(a[3].(int32)))
+	failing("spark_count_min_bytes", "blobs, double, double, int -> binary", func(a []any) (any, error) {
+		s, err := newCountMin(a[1].(float64), a[2].(float64), int64(a[3].(int32)))
+		if err != nil {
+			return nil, err
+		}
 		for _, v := range a[0].([]any) {
 			s.addBytes(v.([]byte))
 		}
-		return s.bytes()
+		return s.bytes(), nil
 	})
 }
 
@@ -200,15 +207,21 @@ type countMin struct {
 	rows   [][]int64
 }
 
-func newCountMin(eps, confidence float64, seed int64) *countMin {
-	depth := int(math.Ceil(-math.Log1p(-confidence) / math.Log(2)))
-	s := &countMin{width: int(math.Ceil(2 / eps))}
+// mostCounters is how many a count-min sketch may have: where Spark's breaks off for want of memory depends on its heap.
+const mostCounters = 1 << 26
+
+func newCountMin(eps, confidence float64, seed int64) (*countMin, error) {
+	depth, width := math.Ceil(-math.Log1p(-confidence)/math.Log(2)), math.Ceil(2/eps)
+	if !(depth*width <= mostCounters) {
+		return nil, raise("UNSUPPORTED_FEATURE", fmt.Sprintf("count_min_sketch of more than %d counters", mostCounters))
+	}
+	s := &countMin{width: int(width)}
 	r := newJavaRandom(seed)
-	for range depth {
+	for range int(depth) {
 		s.hashes = append(s.hashes, int64(r.below(math.MaxInt32)))
 		s.rows = append(s.rows, make([]int64, s.width))
 	}
-	return s
+	return s, nil
 }
 
 func (s *countMin) addLong(v int64) {

@@ -504,6 +504,9 @@ func formatNumberRule(c *expr.Call) error {
 func printFormatNumber(c *expr.Call, a []string) string {
 	t := c.Args[0].Type()
 	text := "CAST(" + a[0] + " AS VARCHAR)"
+	if t.Kind != types.Decimal && c.Args[1].Type().Kind != types.String { // DecimalFormat knows more digits of a BigDecimal only
+		a[1] = "least(" + a[1] + ", 340)"
+	}
 	if floating(t) {
 		text = "spark_plain_number(CAST(" + a[0] + " AS DOUBLE))"
 	}

@@ -50,12 +50,15 @@ func init() {
 	define("spark_has_bytes", "binary, binary -> boolean", func(a []any) any { return bytes.Contains(a[0].([]byte), a[1].([]byte)) })
 	define("spark_sentences", "string -> strings", func(a []any) any { return sentences(a[0].(string)) })
 	define("spark_join", "strings, string -> string", func(a []any) any { return joinTexts(a[0].([]any), a[1].(string)) })
-	define("spark_format_number", "string, int -> string", func(a []any) any {
+	failing("spark_format_number", "string, int -> string", func(a []any) (any, error) {
 		d := int(a[1].(int32))
 		if d < 0 {
-			return nil
+			return nil, nil
 		}
-		return grouped(a[0].(string), d)
+		if d > mostDigits {
+			return nil, raise("UNSUPPORTED_FEATURE", "format_number with more than "+itoa(mostDigits)+" decimals")
+		}
+		return grouped(a[0].(string), d), nil
 	})
 	failing("spark_format_pattern", "string, string -> string", func(a []any) (any, error) {
 		p, err := decimalPatternOf(a[1].(string))

@@ -63,8 +63,11 @@ func init() {
 		return math.Exp(a - b - (math.Log(math.Pi)+math.Log(n))/2 - (n+1)/2*math.Log(1+x*x/n))
 	}))
 	failing("trino_histogram", "doubles, long -> doubles", func(a []any) (any, error) {
-		if a[1].(int64) < 2 {
+		switch n := a[1].(int64); {
+		case n < 2:
 			return nil, badArgument("numeric_histogram bucket count must be greater than one")
+		case n > math.MaxInt32:
+			return nil, raise("TRINO", "GENERIC_INTERNAL_ERROR", "integer overflow")
 		}
 		return histogramOf(a[0].([]any), int(a[1].(int64))), nil
 	})
@@ -132,10 +135,10 @@ func inverseBetaCDF(a, b, p float64) float64 {
 // As in Trino, that is done whenever a hundred values have come in more than there are buckets.
 func histogramOf(pairs []any, buckets int) []any {
 	const spare = 100
-	list := make([]bucket, 0, buckets+spare)
+	list := make([]bucket, 0, min(buckets+spare, len(pairs)/2)) // no more are ever needed, however many are asked for
 	for i := 0; i+1 < len(pairs); i += 2 {
 		list = append(list, bucket{pairs[i].(float64), pairs[i+1].(float64)})
-		if len(list) == cap(list) {
+		if len(list) == buckets+spare {
 			list = compact(list, buckets)
 		}
 	}

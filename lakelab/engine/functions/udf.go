@@ -2,6 +2,8 @@ package functions
 
 import (
 	"errors"
+	"fmt"
+	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/sql/token"
@@ -43,6 +45,15 @@ func failing(name, kinds string, f func(a []any) (any, error)) {
 func withNulls(name, kinds string, f func(a []any) (any, error)) {
 	failing(name, kinds, f)
 	udfs[len(udfs)-1].Nulls = true
+}
+
+// Defect is the error of a function that broke off: INTERNAL_ERROR, in Trino GENERIC_INTERNAL_ERROR.
+func (f UDF) Defect(cause any) error {
+	message := fmt.Sprintf("function %s: %v", f.Name, cause)
+	if strings.HasPrefix(f.Name, "trino_") {
+		return raise("TRINO", "GENERIC_INTERNAL_ERROR", message)
+	}
+	return raise("INTERNAL_ERROR", message)
 }
 
 // raise is a run-time error of Spark's from inside a UDF, which does not know its place in the statement.
