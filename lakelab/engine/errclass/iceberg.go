@@ -14,6 +14,16 @@ func Validation(format string, args ...any) *Error {
 	return &Error{Exception: "ValidationException", Message: fmt.Sprintf(format, args...)}
 }
 
+// OverwriteUnsupported is an overwrite under a condition that Iceberg can't judge by whole files.
+func OverwriteUnsupported(table []string) *Error {
+	return &Error{Exception: "SparkException", Message: "Table does not support overwrite by expression: " + strings.Join(table, ".") + "."}
+}
+
+// OverwriteUntranslatable is an overwrite under a condition that is no filter.
+func OverwriteUntranslatable(condition string) *Error {
+	return &Error{Exception: "AnalysisException", Class: "_LEGACY_ERROR_TEMP_1109", Message: "Exec update failed: cannot translate expression to source filter: " + condition + "."}
+}
+
 // TableChange is what Iceberg refuses in an ALTER TABLE.
 func TableChange(format string, args ...any) *Error {
 	return &Error{Exception: "SparkException", Message: "Unsupported table change: " + fmt.Sprintf(format, args...)}
@@ -215,11 +225,13 @@ func MergeCardinality() *Error {
 			"This could result in the target row being operated on more than once with an update or delete operation and is not allowed."}
 }
 
-// MultipleAssignments is UPDATE or MERGE that assigns one column twice; all lists the assignments as Spark writes them.
-func MultipleAssignments(all []string, name, values string) *Error {
+// InvalidAssignments is UPDATE or MERGE that assigns a column twice, or both it and a field in it; all lists the assignments, problems what is
+// wrong with them, as Spark writes both.
+func InvalidAssignments(all, problems []string) *Error {
 	list := `"` + strings.Join(all, `", "`) + `"`
+	reasons := "\n- " + strings.Join(problems, "\n- ")
 	return analysis("DATATYPE_MISMATCH.INVALID_ROW_LEVEL_OPERATION_ASSIGNMENTS", "42K09",
-		"Cannot resolve "+list+" due to data type mismatch: \n- Multiple assignments for '"+name+"': "+values, map[string]string{"sqlExpr": list})
+		"Cannot resolve "+list+" due to data type mismatch: "+reasons, map[string]string{"sqlExpr": list, "errors": reasons})
 }
 
 // NonDeterministicRows is DELETE or UPDATE under a condition that is not the same each time it is asked.

@@ -204,25 +204,23 @@ func (m *merge) inserted(ctx context.Context, w *sql.MergeWhen, s *scope) ([]exp
 	for i := range w.Columns {
 		set[i] = sql.Assignment{Column: w.Columns[i], Value: w.Values[i]}
 	}
-	for i := range w.Columns {
-		keys := &scope{columns: m.t.columns}
-		k, err := m.a.expr(ctx, &w.Columns[i], keys)
-		if err != nil {
-			return nil, unresolvedIn(err, keys)
-		}
-		x, err := m.a.expr(ctx, w.Values[i], s)
-		if err != nil {
-			return nil, unresolvedIn(err, s)
-		}
-		at, path := m.t.key(k)
-		if at < 0 || len(path) > 0 {
-			return nil, errclass.FieldUnresolved(m.a.texts(w.Columns[i].Parts), types.StructOf(m.t.fields...)).At(w.Columns[i].Span())
-		}
-		f := m.t.fields[at]
-		if out[at] != nil {
-			return nil, errclass.MultipleAssignments(spelled(set), f.Name, m.a.valuesOf(set, f.Name)).At(w.Span())
-		}
-		if out[at], err = m.a.assigned(nil, nil, x, f.Name, f.Type); err != nil {
+	keys := &scope{columns: m.t.columns}
+	missing := func(_ sql.Ident, err error) error { return unresolvedIn(err, keys) }
+	list, err := m.a.resolved(ctx, m.t, missing, unresolvedIn, set, keys, s)
+	if err != nil {
+		return nil, err
+	}
+	var problems []string
+	if nested := filtered(list, func(s assignment) bool { return len(s.path) > 0 }); len(nested) > 0 {
+		problems = append(problems, "INSERT assignment keys cannot be nested fields: "+joined(nested, assignment.sql))
+	}
+	whole := filtered(list, func(s assignment) bool { return len(s.path) == 0 })
+	if problems = append(problems, m.t.conflicts(whole)...); problems != nil {
+		return nil, errclass.InvalidAssignments(spelled(list), problems).At(w.Span())
+	}
+	for _, s := range whole {
+		f := m.t.fields[s.column]
+		if out[s.column], err = m.a.assigned(nil, nil, s.value, f.Name, f.Type); err != nil {
 			return nil, err
 		}
 	}

@@ -61,6 +61,9 @@ func (n namer) name(x expr.Expr) string {
 		}
 		return s + " END"
 	case *expr.Field:
+		if n.full {
+			return n.name(x.X) + "." + types.Quote(x.Name)
+		}
 		return n.name(x.X) + "." + x.Name
 	case *expr.Window:
 		return n.name(x.Call) + " OVER (" + n.window(x) + ")"

@@ -141,6 +141,9 @@ func (a *Analyzer) Update(ctx context.Context, st *sql.Update) (*RowActions, err
 	return a.actions(t, n, lit(int64(rowUpdated), types.Of(types.Int)), nil, values)
 }
 
+// NonDeterministic reports whether an expression is not the same each time it is asked.
+func NonDeterministic(x expr.Expr) bool { return anyExpr(x, isNonDeterministic) }
+
 // ConditionOn resolves a condition over the columns of a source.
 func (a *Analyzer) ConditionOn(ctx context.Context, source Source, x sql.Expr) (expr.Expr, error) {
 	s := &scope{}
@@ -230,105 +233,6 @@ func lit(v any, t types.Type) *expr.Lit {
 }
 
 func null(t types.Type) expr.Expr { return lit(nil, t) }
-
-// assignments are the values of the target's columns after SET: those assigned, and the others as they are. Columns are resolved in the
-// scope of keys, values in that of values; unresolved words the error of one that is not found.
-func (a *Analyzer) assignments(ctx context.Context, t *target, unresolved func(error, *scope) error, set []sql.Assignment, keys, values *scope, at sql.Node) ([]expr.Expr, error) {
-	out := make([]expr.Expr, len(t.columns))
-	for i, c := range t.columns {
-		out[i] = ref(c)
-	}
-	given := map[string]bool{}
-	var into, from []types.Type
-	fits := true
-	for _, s := range set {
-		k, err := a.expr(ctx, &s.Column, keys)
-		if err != nil && a.Dialect == sql.Trino {
-			return nil, errclass.TrinoUpdateColumn(strings.Join(a.texts(s.Column.Parts), ".")).At(s.Column.Span())
-		}
-		if err != nil {
-			return nil, unresolved(err, keys)
-		}
-		x, err := a.expr(ctx, s.Value, values)
-		if err != nil {
-			return nil, unresolved(err, values)
-		}
-		i, path := t.key(k)
-		if i < 0 {
-			return nil, errclass.FieldUnresolved(a.texts(s.Column.Parts), types.StructOf(t.fields...)).At(s.Column.Span())
-		}
-		name := strings.Join(append([]string{t.fields[i].Name}, path...), ".")
-		if given[name] && a.Dialect == sql.Trino {
-			return nil, errclass.TrinoUpdateTwice(name)
-		}
-		if given[name] {
-			return nil, errclass.MultipleAssignments(spelled(set), name, a.valuesOf(set, name)).At(at.Span())
-		}
-		given[name] = true
-		if a.Dialect == sql.Trino {
-			if err := a.checkScalar(x, "UPDATE SET", s.Value); err != nil {
-				return nil, err
-			}
-			into, from = append(into, t.fields[i].Type), append(from, x.Type())
-			if !functions.TrinoInsertable(x.Type(), t.fields[i].Type) {
-				fits = false
-				continue
-			}
-			if out[i], err = a.assign(t.name, x, t.fields[i]); err != nil {
-				return nil, err
-			}
-			continue
-		}
-		if out[i], err = a.assigned(out[i], path, x, t.fields[i].Name, t.fields[i].Type); err != nil {
-			return nil, errclass.Place(err, at.Span())
-		}
-	}
-	if !fits {
-		return nil, errclass.TrinoUpdateTypes(into, from).At(at.Span())
-	}
-	return out, nil
-}
-
-// spelled are assignments as Spark's messages list them.
-func spelled(set []sql.Assignment) []string {
-	out := make([]string, len(set))
-	for i, s := range set {
-		value := Written(s.Value)
-		if id, ok := s.Value.(*sql.Ident); ok {
-			value = id.Parts[len(id.Parts)-1].Text
-		}
-		out[i] = s.Column.Parts[len(s.Column.Parts)-1].Text + " = " + value
-	}
-	return out
-}
-
-// valuesOf are the values that a column is assigned, as they are written.
-func (a *Analyzer) valuesOf(set []sql.Assignment, name string) string {
-	var out []string
-	for _, s := range set {
-		if parts := a.texts(s.Column.Parts); strings.EqualFold(parts[len(parts)-1], name[strings.LastIndex(name, ".")+1:]) {
-			out = append(out, Written(s.Value))
-		}
-	}
-	return strings.Join(out, ", ")
-}
-
-// key is the position of an assigned column among the target's, and the path to the field in it.
-func (t *target) key(x expr.Expr) (int, []string) {
-	switch x := x.(type) {
-	case *expr.Ref:
-		for i, c := range t.columns {
-			if c == x.Column {
-				return i, nil
-			}
-		}
-	case *expr.Field:
-		if i, path := t.key(x.X); i >= 0 && x.X.Type().Kind == types.Struct {
-			return i, append(path, x.Name)
-		}
-	}
-	return -1, nil
-}
 
 // assignByName casts a value to a column's type; fields of structs go by their names.
 func (a *Analyzer) assignByName(x expr.Expr, path []string, to types.Type) (expr.Expr, error) {
