@@ -45,7 +45,8 @@ func (w *DataFrameWriter) Format(name string) *DataFrameWriter {
 	return w
 }
 
-// Option sets an option; its name may be written in any case (option).
+// Option sets an option; its name may be written in any case (option). One that the writer does not know is an error of the write: a table that
+// is there already takes none, but for the path of a table of files, which must be its own.
 func (w *DataFrameWriter) Option(key string, value any) *DataFrameWriter {
 	w.options[strings.ToLower(key)] = fmt.Sprint(value)
 	return w

@@ -25,6 +25,13 @@ var flipped = map[string]string{"=": "=", "<": ">", "<=": ">=", ">": "<", ">=": 
 
 func (s *Session) conditionOf(ctx context.Context, x expr.Expr) lake.Condition {
 	unknown := lake.Condition{Op: "unknown"}
+	if l, ok := x.(*expr.Lit); ok && l.T.Kind == types.Boolean && l.Value != nil {
+		never := lake.Condition{Op: "never"}
+		if l.Value == true {
+			return lake.Condition{Op: "not", Of: []lake.Condition{never}}
+		}
+		return never
+	}
 	call, ok := x.(*expr.Call)
 	if !ok {
 		return unknown
@@ -49,6 +56,13 @@ func (s *Session) conditionOf(ctx context.Context, x expr.Expr) lake.Condition {
 		return s.compared(ctx, op, call.Args[0], call.Args[1:])
 	case "startswith":
 		return s.compared(ctx, "starts", call.Args[0], call.Args[1:])
+	case "like":
+		switch kind, path, text := sideOf(call); kind {
+		case "StringStartsWith":
+			return lake.Condition{Op: "starts", Column: path, Values: []any{text}}
+		case "EqualTo":
+			return lake.Condition{Op: "=", Column: path, Values: []any{text}}
+		}
 	case "between":
 		return lake.Condition{Op: "and", Of: []lake.Condition{
 			s.compared(ctx, ">=", call.Args[0], call.Args[1:2]), s.compared(ctx, "<=", call.Args[0], call.Args[2:3])}}
@@ -64,6 +78,35 @@ func (s *Session) conditionOf(ctx context.Context, x expr.Expr) lake.Condition {
 		return lake.Condition{Op: "not", Of: []lake.Condition{null}}
 	}
 	return unknown
+}
+
+// sideOf says a LIKE by a constant as Spark's filter of one side of a column's text: StringStartsWith, StringEndsWith, StringContains, or
+// EqualTo for all of it.
+func sideOf(c *expr.Call) (kind string, column []string, text string) {
+	if c.Func.Name != "like" || len(c.Args) != 2 {
+		return "", nil, ""
+	}
+	l, ok := c.Args[1].(*expr.Lit)
+	pattern, isText := "", false
+	if ok {
+		pattern, isText = l.Value.(string)
+	}
+	if column = columnOf(c.Args[0]); column == nil || !isText || strings.ContainsAny(pattern, `_\`) {
+		return "", nil, ""
+	}
+	text, after := strings.CutSuffix(pattern, "%")
+	text, before := strings.CutPrefix(text, "%")
+	switch {
+	case strings.Contains(text, "%") || text == "" && (after || before):
+		return "", nil, ""
+	case after && before:
+		return "StringContains", column, text
+	case after:
+		return "StringStartsWith", column, text
+	case before:
+		return "StringEndsWith", column, text
+	}
+	return "EqualTo", column, text
 }
 
 // compared compares a column with constants.

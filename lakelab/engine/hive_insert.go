@@ -41,8 +41,10 @@ func (s *Session) preparedHiveInsert(ctx context.Context, a *plan.Analyzer, st *
 	if st.ReplaceWhere != nil {
 		return nil, errclass.WriteIntoV1(id.full())
 	}
-	if len(st.Options) > 0 {
-		return nil, errclass.UnsupportedStatement(a.Dialect, "INSERT with options").At(st.Span())
+	for _, o := range st.Options {
+		if st.Saved == nil || o.Key != "path" {
+			return nil, errclass.UnsupportedOption(t.Format, o.Key)
+		}
 	}
 	if err := checkStatic(t, st); err != nil {
 		return nil, err
@@ -121,6 +123,15 @@ func (s *Session) checkSaved(ctx context.Context, a *plan.Analyzer, t *hive.Tabl
 	}
 	if f := st.Saved.Format; f != "" && !strings.EqualFold(f, t.Format) {
 		return errclass.SavedFormat(tableName(t), t.Format, f)
+	}
+	for _, o := range st.Options { // the path
+		path, err := s.userPlace(o.Value.(*sql.Literal).Text)
+		if err != nil {
+			return err
+		}
+		if path != t.Location() {
+			return errclass.SavedLocation(tableName(t), t.Location(), path)
+		}
 	}
 	n, err := a.Query(ctx, st.Query)
 	if err != nil {

@@ -69,8 +69,8 @@ func (s *Session) preparedInsert(ctx context.Context, a *plan.Analyzer, st *sql.
 		}
 		return nil, errclass.InsertIfNotExists(fullName(id))
 	}
-	if st.ReplaceWhere != nil || len(st.Options) > 0 {
-		return nil, errclass.UnsupportedStatement(a.Dialect, "INSERT with REPLACE WHERE or options").At(st.Span())
+	if len(st.Options) > 0 {
+		return nil, errclass.UnsupportedOption("iceberg", st.Options[0].Key)
 	}
 	t, err := s.writeTable(ctx, a.Dialect, st.Table)
 	if err != nil {
@@ -100,6 +100,12 @@ func (s *Session) preparedInto(ctx context.Context, a *plan.Analyzer, t *lake.Ta
 			return nil, err
 		}
 	}
+	replaced := static
+	if st.ReplaceWhere != nil {
+		if replaced, err = s.replacedRows(ctx, a, t, st.ReplaceWhere); err != nil {
+			return nil, err
+		}
+	}
 	n, err := a.Insert(ctx, fullName(t.Ident()), t.Schema().Fields, st)
 	if err != nil {
 		return nil, err
@@ -110,9 +116,9 @@ func (s *Session) preparedInto(ctx context.Context, a *plan.Analyzer, t *lake.Ta
 			return nil, err
 		}
 		var rows int64
-		if st.Overwrite {
-			dynamic := st.Dynamic || strings.EqualFold(s.Conf(confOverwriteMode), "dynamic")
-			rows, err = s.engine.Lake.Overwrite(ctx, t, lake.Overwriting{Dynamic: dynamic, Where: static}, query, s.db())
+		if st.Overwrite || st.ReplaceWhere != nil {
+			dynamic := st.ReplaceWhere == nil && (st.Dynamic || strings.EqualFold(s.Conf(confOverwriteMode), "dynamic"))
+			rows, err = s.engine.Lake.Overwrite(ctx, t, lake.Overwriting{Dynamic: dynamic, Where: replaced}, query, s.db())
 		} else if a.Dialect == sql.Trino {
 			rows, err = s.engine.Lake.AppendSome(ctx, t, query, s.db())
 		} else {

@@ -71,11 +71,6 @@ func PartitionWithoutColumns() *Error {
 	return analysis("SPECIFY_PARTITION_IS_NOT_ALLOWED", "42601", "A CREATE TABLE without explicit column list cannot specify PARTITIONED BY.\nPlease use the form with explicit column list and specify PARTITIONED BY.\nAlternatively, allow partitioning to be inferred by omitting the PARTITION BY clause.", nil)
 }
 
-// V1Command is a command for tables of plain files, given for an Iceberg table.
-func V1Command(command string) *Error {
-	return analysis("NOT_SUPPORTED_COMMAND_FOR_V2_TABLE", "0A000", command+" is not supported for v2 tables.", map[string]string{"cmd": command})
-}
-
 // PathLoop is a path whose symbolic links lead around.
 func PathLoop(path string) *Error {
 	e := PathNotFound(path)

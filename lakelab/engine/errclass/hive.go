@@ -264,6 +264,12 @@ func SavedFormat(table []string, have, got string) *Error {
 		"`. It doesn't match the specified format `" + sources[strings.ToLower(got)] + "`."}
 }
 
+// SavedLocation is saveAsTable to another place than the table's.
+func SavedLocation(table []string, have, got string) *Error {
+	return &Error{Exception: "AnalysisException", Class: "_LEGACY_ERROR_TEMP_1160",
+		Message: "The location of the existing table " + types.Quote(table[0]) + "." + types.Quote(table[1]) + "." + types.Quote(table[2]) + " is `file:" + have + "`. It doesn't match the specified location `file://" + got + "`."}
+}
+
 // SavedColumns is saveAsTable of another number of columns than the table's.
 func SavedColumns(table []string, have, got types.Type) *Error {
 	return &Error{Exception: "AnalysisException", Class: "_LEGACY_ERROR_TEMP_1161", Message: "The column number of the existing table " + strings.Join(table, ".") + " (" + have.SimpleString() +

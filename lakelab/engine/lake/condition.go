@@ -3,6 +3,7 @@ package lake
 import (
 	"bytes"
 	"cmp"
+	"fmt"
 	"math"
 	"math/big"
 	"slices"
@@ -50,6 +51,46 @@ func (c *Condition) ofPartitions(m *metadata) bool {
 		})
 	}
 	return false
+}
+
+// String is a condition as Iceberg's messages show it.
+func (c *Condition) String() string {
+	term := `ref(name="` + strings.Join(c.Column, ".") + `")`
+	values := make([]string, len(c.Values))
+	for i, v := range c.Values {
+		if values[i] = fmt.Sprint(v); v != nil {
+			if s, ok := v.(string); ok {
+				values[i] = `"` + s + `"`
+			}
+		}
+	}
+	of := make([]string, len(c.Of))
+	for i := range c.Of {
+		of[i] = c.Of[i].String()
+	}
+	switch c.Op {
+	case "and", "or":
+		if len(of) == 1 {
+			return of[0]
+		}
+		return "(" + strings.Join(of, " "+c.Op+" ") + ")"
+	case "not":
+		if c.Of[0].Op == "null" {
+			return "not_null(" + strings.TrimPrefix(of[0], "is_null(")
+		}
+		return "not(" + of[0] + ")"
+	case "null":
+		return "is_null(" + term + ")"
+	case "in":
+		return term + " in (" + strings.Join(values, ", ") + ")"
+	case "never":
+		return "false"
+	}
+	op := map[string]string{"=": "==", "starts": "startsWith"}[c.Op]
+	if op == "" {
+		op = c.Op
+	}
+	return term + " " + op + " " + strings.Join(values, ", ")
 }
 
 // outcomes are the values that a condition may have for the rows of a file. A bit too many does no harm, one too few loses rows.

@@ -43,6 +43,9 @@ func (l *Lakehouse) Overwrite(ctx context.Context, t *Table, what Overwriting, q
 		c.remove = func(f iceberg.DataFile) bool { return replaced[partitionKey(f)] }
 	} else {
 		l.removeWhere(ctx, c, what.Where)
+		if what.Where != nil && what.Where.Op != "never" {
+			c.operation = overwriteWhereOperation
+		}
 	}
 	return records(data), l.commitChange(ctx, t, c)
 }
@@ -54,6 +57,14 @@ func overwriteOperation(added, removed tally) table.Operation {
 		return table.OpDelete
 	case removed.files() == 0:
 		return table.OpAppend
+	}
+	return table.OpOverwrite
+}
+
+// overwriteWhereOperation is what Iceberg calls an overwrite under a condition, whether or not any rows fulfilled it.
+func overwriteWhereOperation(added, _ tally) table.Operation {
+	if added.files() == 0 {
+		return table.OpDelete
 	}
 	return table.OpOverwrite
 }
@@ -76,7 +87,7 @@ func (l *Lakehouse) removeWhere(ctx context.Context, c *change, where *Condition
 			case where.holds(schema, a.base, f):
 				gone[f.FilePath()] = true
 			case where.mayHold(schema, a.base, f):
-				return errclass.Validation("Cannot delete file where some, but not all, rows match filter: %s", f.FilePath())
+				return errclass.Validation("Cannot delete file where some, but not all, rows match filter %s: %s", where, f.FilePath())
 			}
 		}
 		for _, d := range list.deletes { // of partitions that go as a whole

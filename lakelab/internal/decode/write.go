@@ -1,6 +1,8 @@
 package decode
 
 import (
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -84,7 +86,11 @@ func (w writing) files() (sql.Statement, error) {
 
 func (w writing) insert(byName, overwrite bool) (*sql.Insert, error) {
 	name, err := sql.ParseName(w.target)
-	return &sql.Insert{Table: name, Query: w.query, ByName: byName, Overwrite: overwrite}, err
+	if err != nil {
+		return nil, err
+	}
+	options, err := w.textMap("options")
+	return &sql.Insert{Table: name, Query: w.query, ByName: byName, Overwrite: overwrite, Options: properties(options)}, err
 }
 
 func (w writing) saveAsTable(exists func(string) (bool, error)) (sql.Statement, error) {
@@ -209,8 +215,8 @@ func (w writing) transform(x sql.Expr) (sql.Transform, error) {
 
 func properties(m map[string]string) []sql.Property {
 	var out []sql.Property
-	for k, v := range m {
-		out = append(out, sql.Property{Key: k, Value: text(v)})
+	for _, k := range slices.Sorted(maps.Keys(m)) {
+		out = append(out, sql.Property{Key: k, Value: text(m[k])})
 	}
 	return out
 }
