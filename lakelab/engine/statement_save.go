@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"bufio"
 	"context"
 	"crypto/rand"
 	"encoding/hex"
@@ -78,10 +77,11 @@ func (s *Session) saveFiles(ctx context.Context, a *plan.Analyzer, st *sql.SaveF
 	if err := os.MkdirAll(filepath.Dir(target), 0o755); err != nil {
 		return nil, err
 	}
-	aside, err := os.MkdirTemp(filepath.Dir(target), asidePrefix)
+	aside, lock, err := newAside(target)
 	if err != nil {
 		return nil, err
 	}
+	defer lock.Close()
 	defer os.RemoveAll(aside)
 	if err := write(ctx, n, aside); err != nil {
 		return nil, err
@@ -407,7 +407,7 @@ func (w *fileWrite) lines(ctx context.Context, n plan.Node, dir, extension strin
 		return err
 	}
 	defer rows.Close()
-	out := lineFiles{dir: dir, extension: extension, first: first, open: map[string]*bufio.Writer{}}
+	out := newLineFiles(dir, extension, first)
 	defer out.close()
 	if len(parts) == 0 {
 		if _, err := out.file(""); err != nil {
@@ -449,47 +449,4 @@ func (s *Session) partitionFolder(column string, t types.Type, v any) string {
 	}
 	text := types.Text(t, v, s.Location())
 	return hivepath.Folder(column, &text)
-}
-
-// lineFiles are the files being written, one a folder.
-type lineFiles struct {
-	dir, extension, first string
-	open                  map[string]*bufio.Writer
-	files                 []*os.File
-}
-
-func (l *lineFiles) file(folder string) (*bufio.Writer, error) {
-	if w := l.open[folder]; w != nil {
-		return w, nil
-	}
-	dir := filepath.Join(l.dir, folder)
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return nil, errclass.Unwritable(dir, err)
-	}
-	f, err := os.Create(filepath.Join(dir, partName(l.extension)))
-	if err != nil {
-		return nil, err
-	}
-	w := bufio.NewWriter(f)
-	l.open[folder], l.files = w, append(l.files, f)
-	if l.first != "" {
-		_, err = w.WriteString(l.first + "\n")
-	}
-	return w, err
-}
-
-func (l *lineFiles) close() error {
-	var first error
-	for _, w := range l.open {
-		if err := w.Flush(); first == nil {
-			first = err
-		}
-	}
-	for _, f := range l.files {
-		if err := f.Close(); first == nil {
-			first = err
-		}
-	}
-	l.open, l.files = nil, nil
-	return first
 }

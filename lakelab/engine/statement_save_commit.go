@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"golang.org/x/sys/unix"
+
+	"mini-lakehouse-lab/lakelab/engine/hive"
 )
 
 // commit moves what was written to its place. What an overwrite replaces is set aside first, put back if the rest fails, and deleted at
@@ -35,10 +37,7 @@ func (w *fileWrite) commit(ctx context.Context, aside, target string) error {
 		if err := w.session.replaceable(path); err != nil {
 			return err
 		}
-		if kept, err := w.session.engine.Hive.TrashFolder(path, tables); kept || err != nil {
-			return err
-		}
-		return old.take(path)
+		return old.take(path, hive.Touches(path, tables))
 	}
 	if w.dynamic {
 		err = w.move(aside, target, replace)
@@ -48,7 +47,7 @@ func (w *fileWrite) commit(ctx context.Context, aside, target string) error {
 	if err != nil {
 		return errors.Join(err, old.undo())
 	}
-	return old.finish()
+	return old.finish(w.session.engine.Hive.TrashFrom)
 }
 
 // move moves the files that were written; replace, if any, makes room for those of a folder.
@@ -94,6 +93,7 @@ type setAside struct {
 	dir  string
 	lock *os.File
 	n    int
+	kept map[string]string // what goes into the trash: where it lies here, and where it was
 }
 
 // newSetAside makes the folder for an overwrite that wrote its files to aside. It gets its name when it is locked.
@@ -106,7 +106,7 @@ func newSetAside(aside string) (*setAside, error) {
 	if err != nil {
 		return nil, err
 	}
-	o := &setAside{dir: aside + replacedSuffix, lock: lock}
+	o := &setAside{dir: aside + replacedSuffix, lock: lock, kept: map[string]string{}}
 	return o, os.Rename(dir, o.dir)
 }
 
@@ -123,10 +123,13 @@ func lockFolder(dir string) (*os.File, error) {
 	return f, nil
 }
 
-// take moves a path away.
-func (o *setAside) take(path string) error {
+// take moves a path away; in the end it is put into the trash if it is to be kept.
+func (o *setAside) take(path string, kept bool) error {
 	o.n++
 	at := filepath.Join(o.dir, strconv.Itoa(o.n))
+	if kept {
+		o.kept[at] = path
+	}
 	rel, err := filepath.Rel(filepath.Dir(o.dir), path)
 	if err != nil {
 		return err
@@ -140,8 +143,13 @@ func (o *setAside) take(path string) error {
 	return os.Rename(path, at)
 }
 
-// finish deletes what was replaced.
-func (o *setAside) finish() error {
+// finish puts what is kept of what was replaced into the trash, and deletes the rest.
+func (o *setAside) finish(trash func(now, path string) error) error {
+	for at, path := range o.kept {
+		if err := trash(at, path); err != nil {
+			return errors.Join(err, o.undo())
+		}
+	}
 	defer o.lock.Close()
 	done := strings.TrimSuffix(o.dir, replacedSuffix) + doneSuffix
 	if err := os.Rename(o.dir, done); err != nil {
@@ -190,8 +198,8 @@ func (o *setAside) undo() error {
 	return os.RemoveAll(o.dir)
 }
 
-// undoSaves puts back what overwrites in a folder had set aside when their process was killed, and deletes what done ones left. What
-// can't be put back stays where it is, for the next time.
+// undoSaves puts back what overwrites in a folder had set aside when their process was killed, and deletes what done ones left and what
+// killed saves had written. What can't be put back stays where it is, for the next time.
 func undoSaves(dir string) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -202,15 +210,37 @@ func undoSaves(dir string) {
 			continue
 		}
 		path := filepath.Join(dir, e.Name())
-		switch filepath.Ext(path) {
+		switch filepath.Ext(strings.TrimPrefix(e.Name(), asidePrefix)) {
 		case replacedSuffix:
 			if lock, err := lockFolder(path); err == nil {
 				_ = (&setAside{dir: path, lock: lock}).undo()
 			}
 		case doneSuffix:
 			_ = os.RemoveAll(path)
+		case "": // what a save writes, as long as it holds the lock
+			if lock, err := lockFolder(path); err == nil {
+				_ = os.RemoveAll(path)
+				lock.Close()
+			}
 		}
 	}
+}
+
+// newAside makes the folder that a save writes to, beside its target. It gets its name when it is locked; without a lock it is what a killed
+// save left (undoSaves).
+func newAside(target string) (dir string, lock *os.File, err error) {
+	fresh, err := os.MkdirTemp(filepath.Dir(target), asidePrefix+"*.new")
+	if err != nil {
+		return "", nil, err
+	}
+	if lock, err = lockFolder(fresh); err == nil {
+		dir = strings.TrimSuffix(fresh, ".new")
+		err = os.Rename(fresh, dir)
+	}
+	if err != nil {
+		return "", nil, errors.Join(err, os.RemoveAll(fresh))
+	}
+	return dir, lock, nil
 }
 
 // asidePrefix begins the names of the folders that saves write to, beside their targets.

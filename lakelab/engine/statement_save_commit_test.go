@@ -3,6 +3,7 @@ package engine
 import (
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -130,7 +131,7 @@ func TestKilledOverwriteIsUndone(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, path := range []string{target, filepath.Join(cwd, "fresh")} {
-		if err := old.take(path); err != nil {
+		if err := old.take(path, false); err != nil {
 			t.Fatal(err)
 		}
 		put(t, path+"/b.csv", "new\n")
@@ -148,5 +149,94 @@ func TestKilledOverwriteIsUndone(t *testing.T) {
 	}
 	if got := contents(t, cwd); got != "out/a.csv=old\n" {
 		t.Error("after it was killed:", got)
+	}
+}
+
+// What a killed save had written beside its target is gone when something is saved there again; what a living one writes is let alone.
+func TestKilledSaveIsSwept(t *testing.T) {
+	_, cwd, run := saving(t)
+	dead, lock, err := newAside(filepath.Join(cwd, "out"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	living, held, err := newAside(filepath.Join(cwd, "out"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer held.Close()
+	put(t, dead+"/a.csv", "old\n")
+	put(t, living+"/a.csv", "new\n")
+	lock.Close() // as the kernel does
+	if err := run("INSERT OVERWRITE DIRECTORY '" + cwd + "/out' USING csv SELECT 1 a"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(dead); err == nil {
+		t.Error("what a killed save wrote stays")
+	}
+	if _, err := os.Stat(living + "/a.csv"); err != nil {
+		t.Error(err)
+	}
+}
+
+// An overwrite by path of a table's folder that fails half way leaves the table as it was; one that does not puts the old files into the trash.
+func TestFailedOverwriteOfTableIsUndone(t *testing.T) {
+	s, cwd, run := saving(t)
+	table := filepath.Join(cwd, "table")
+	for _, q := range []string{"CREATE TABLE spark_catalog.default.kept (a INT) USING csv LOCATION '" + table + "'", "INSERT INTO spark_catalog.default.kept VALUES (1)"} {
+		if err := run(q); err != nil {
+			t.Fatal(err)
+		}
+	}
+	before := contents(t, table)
+	aside := filepath.Join(cwd, asidePrefix+"x")
+	put(t, aside+"/_SUCCESS/p", "") // in the way of the mark
+	put(t, aside+"/new", "2")
+	w := &fileWrite{SaveFiles: &sql.SaveFiles{Mode: "overwrite"}, session: s}
+	if err := w.commit(t.Context(), aside, table); err == nil {
+		t.Fatal("no failure")
+	}
+	if got := contents(t, table); got != before {
+		t.Errorf("%s, not %s", got, before)
+	}
+	if trashed, err := s.engine.Hive.Trash(); err != nil || len(trashed) > 0 {
+		t.Error(trashed, err)
+	}
+	if err := run("INSERT OVERWRITE DIRECTORY '" + table + "' USING csv SELECT 3 a"); err != nil {
+		t.Fatal(err)
+	}
+	if trashed, err := s.engine.Hive.Trash(); err != nil || len(trashed) == 0 || !strings.HasSuffix(table, filepath.Dir(trashed[0].From)) {
+		t.Error(trashed, err)
+	}
+}
+
+// Few files are open at a time, and each gets all of its lines.
+func TestLinesOfManyFolders(t *testing.T) {
+	dir := t.TempDir()
+	out := newLineFiles(dir, ".csv", "head")
+	for range 2 {
+		for i := range 3 * mostOpen {
+			f, err := out.file("k=" + strconv.Itoa(i))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := f.WriteString("row\n"); err != nil {
+				t.Fatal(err)
+			}
+			if len(out.open) > mostOpen {
+				t.Fatal(len(out.open), "files are open")
+			}
+		}
+	}
+	if err := out.close(); err != nil {
+		t.Fatal(err)
+	}
+	files, _ := filepath.Glob(dir + "/k=*/part-*.csv")
+	for _, path := range files {
+		if text, err := os.ReadFile(path); err != nil || string(text) != "head\nrow\nrow\n" {
+			t.Errorf("%s: %q %v", path, text, err)
+		}
+	}
+	if len(files) != 3*mostOpen {
+		t.Error(len(files), "files")
 	}
 }

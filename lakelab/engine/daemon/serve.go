@@ -59,22 +59,19 @@ func Serve(ctx context.Context, p Paths, opts Options, open func() (Service, err
 		return err
 	}
 	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
 	var conns sync.WaitGroup
-	failed := make(chan error, 1)
-	go func() {
-		for {
-			c, err := l.Accept()
-			if err != nil {
-				failed <- err
-				return
-			}
-			conns.Go(func() {
-				defer c.Close()
-				svc.ServeConn(ctx, c)
-			})
-		}
+	defer func() {
+		// Stop accepting before the requests that still run are cancelled and waited for.
+		l.Close()
+		cancel()
+		conns.Wait()
 	}()
+	go accept(ctx, l, func(c net.Conn) {
+		conns.Go(func() {
+			defer c.Close()
+			svc.ServeConn(ctx, c)
+		})
+	})
 	if opts.Ready != nil {
 		if err := json.NewEncoder(opts.Ready).Encode(map[string]string{"socket": p.Socket, "trino": svc.TrinoURL()}); err != nil {
 			return err
@@ -86,8 +83,6 @@ func Serve(ctx context.Context, p Paths, opts Options, open func() (Service, err
 		select {
 		case <-ctx.Done():
 		case <-svc.Done():
-		case err := <-failed:
-			return err
 		case <-tick.C:
 			if opts.IdleLimit == 0 || svc.Idle() < opts.IdleLimit {
 				if _, err := os.Stat(p.Lock); !errors.Is(err, os.ErrNotExist) {
@@ -96,11 +91,26 @@ func Serve(ctx context.Context, p Paths, opts Options, open func() (Service, err
 				// The lakehouse was deleted under us: nobody can find this process any more.
 			}
 		}
-		break
+		return nil
 	}
-	// Stop accepting before the requests that still run are cancelled and waited for.
-	l.Close()
-	cancel()
-	conns.Wait()
-	return nil
+}
+
+// accept hands on connections until the listener is closed. Any other error passes: the process may be out of file descriptors, say, until
+// somebody closes some.
+func accept(ctx context.Context, l net.Listener, serve func(net.Conn)) {
+	for {
+		c, err := l.Accept()
+		switch {
+		case err == nil:
+			serve(c)
+		case errors.Is(err, net.ErrClosed):
+			return
+		default:
+			select {
+			case <-ctx.Done():
+				return
+			case <-time.After(10 * time.Millisecond):
+			}
+		}
+	}
 }

@@ -54,13 +54,10 @@ func (w *Warehouse) Around(ctx context.Context, path string) ([]string, error) {
 	return paths(w.Store.Around(ctx, URI(path)))
 }
 
-// TrashFolder puts a folder that a statement overwrites by its path into the trash, if one of the tables' folders around it (Around) is it,
-// or is below or above it; false if none is.
-func (w *Warehouse) TrashFolder(path string, around []string) (bool, error) {
-	if !slices.ContainsFunc(around, func(f string) bool { return Within(f, path) || Within(path, f) }) {
-		return false, nil
-	}
-	return true, w.discard(path)
+// Touches reports whether one of the tables' folders around a path (Around) is it, or is below or above it. What a statement overwrites
+// there goes into the trash (TrashFrom).
+func Touches(path string, around []string) bool {
+	return slices.ContainsFunc(around, func(f string) bool { return Within(f, path) || Within(path, f) })
 }
 
 // Locations are the folders of all tables and partitions.

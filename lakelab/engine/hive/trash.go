@@ -25,11 +25,14 @@ func (w *Warehouse) inTrash(path string, at time.Time) string {
 }
 
 // discard puts a file or a folder into the trash.
-func (w *Warehouse) discard(path string) error {
-	if !exists(path) {
+func (w *Warehouse) discard(path string) error { return w.TrashFrom(path, path) }
+
+// TrashFrom puts what was at a path and lies somewhere else by now into the trash.
+func (w *Warehouse) TrashFrom(now, path string) error {
+	if !exists(now) {
 		return nil
 	}
-	return move(path, w.inTrash(path, time.Now()))
+	return move(now, w.inTrash(path, time.Now()))
 }
 
 // Trashed is a file in the trash.
