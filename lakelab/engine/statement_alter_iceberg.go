@@ -62,9 +62,6 @@ func (s *Session) alterIceberg(ctx context.Context, a *plan.Analyzer, t *lake.Ta
 	case "DROP BRANCH", "DROP TAG":
 		return "", l.DropRef(ctx, t, lake.Ref{Name: act.Ref.Name.Text, Tag: act.Kind == "DROP TAG"}, act.IfExists)
 	}
-	if act.Kind == "RECOVER PARTITIONS" {
-		return "", errclass.V1Command("ALTER TABLE ... RECOVER PARTITIONS")
-	}
 	return "", errclass.UnsupportedStatement(a.Dialect, "ALTER TABLE … "+act.Kind).At(act.Span())
 }
 
