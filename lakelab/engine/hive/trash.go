@@ -24,9 +24,6 @@ func (w *Warehouse) inTrash(path string, at time.Time) string {
 	return filepath.Join(w.TrashDir(), at.UTC().Format(trashTime), rel)
 }
 
-// discard puts a file or a folder into the trash.
-func (w *Warehouse) discard(path string) error { return w.TrashFrom(path, path) }
-
 // TrashFrom puts what was at a path and lies somewhere else by now into the trash.
 func (w *Warehouse) TrashFrom(now, path string) error {
 	if !exists(now) {
