@@ -58,6 +58,16 @@ func (c *cache) supersede(before, now table.Metadata) {
 	}
 }
 
+// forget lets go of manifest lists and manifests that are deleted: who deletes them has read them all. A manifest that has row ids stays until
+// its shelf is full.
+func (c *cache) forget(paths []string) {
+	for _, path := range paths {
+		c.lists.drop(path)
+		c.scans.drop(path)
+		c.entries.drop(path)
+	}
+}
+
 // shelf keeps values by key. When they are too many, those that were not used for the longest time go, but never the last one.
 type shelf[V any] struct {
 	limit int

@@ -213,6 +213,7 @@ func (l *Lakehouse) removeUnreachable(ctx context.Context, t *Table, gone []tabl
 		}
 	}
 	reached("before the removal of expired files")
+	l.cache.forget(dead)
 	if dead, err = l.own(ctx, dead); err != nil {
 		return Removed{}, err
 	}

@@ -113,7 +113,8 @@ func memory(t *testing.T) int64 {
 const loadRounds = 4
 
 // TestLoad lets many clients query and commit at once. No statement fails; every commit is there; memory stays where it was after the
-// first round. Between rounds the table is compacted: what is kept for each file of a table is not what a query leaves behind.
+// first round. Between rounds the table is compacted and its snapshots expire: what is kept for each file and snapshot of a table is not
+// what a query leaves behind.
 func TestLoad(t *testing.T) {
 	clients, queries := amount(8, 50), amount(12, 200)
 	d, _ := openEngine(t)
@@ -151,6 +152,7 @@ func TestLoad(t *testing.T) {
 		work(queries*round/loadRounds, queries*(round+1)/loadRounds)
 		took += time.Since(began)
 		do(t, admin, "ALTER TABLE commits EXECUTE optimize")
+		do(t, admin, "ALTER TABLE commits EXECUTE expire_snapshots(retention_threshold => '0s')")
 		d.Forget() // their answers would stay for a minute
 		used[round] = settled(t)
 		var m runtime.MemStats
