@@ -9,8 +9,8 @@ import (
 	"strings"
 	"time"
 
-	"mini-lakehouse-lab/lakelab/engine/duck"
 	"mini-lakehouse-lab/lakelab/engine/errclass"
+	"mini-lakehouse-lab/lakelab/engine/hive"
 	"mini-lakehouse-lab/lakelab/engine/plan"
 	"mini-lakehouse-lab/lakelab/engine/sql"
 	"mini-lakehouse-lab/lakelab/types"
@@ -81,13 +81,13 @@ func (r *fileRead) isPartition(f types.Field) bool {
 	return slices.ContainsFunc(r.partition, func(p types.Field) bool { return strings.EqualFold(p.Name, f.Name) })
 }
 
-// list prints the files as a list for a DuckDB table function.
-func (r *fileRead) list() string {
-	paths := make([]string, len(r.files))
+// paths are the files' paths.
+func (r *fileRead) paths() []string {
+	out := make([]string, len(r.files))
 	for i, f := range r.files {
-		paths[i] = duck.String(f.path)
+		out[i] = f.path
 	}
-	return "[" + strings.Join(paths, ", ") + "]"
+	return out
 }
 
 // raw is a source whose columns are what a DuckDB query gives, all nullable; partition columns come behind them, then metadataColumn. reader
@@ -164,12 +164,15 @@ func (c sessionCatalog) Files(ctx context.Context, f *sql.Files) (*plan.Relation
 
 // userPattern is userPath for a pattern: its folder must exist and be inside the roots.
 func (s *Session) userPattern(pattern string) (string, error) {
-	p := s.absolute(pattern)
-	i := strings.IndexAny(p, "*?[")
-	if i < 0 {
-		i = len(p)
+	p, from := s.absolute(pattern), 0
+	if cwd := s.absolute("."); !filepath.IsAbs(strings.TrimPrefix(strings.TrimPrefix(pattern, "file:"), "//")) && hive.Within(cwd, p) {
+		from = len(cwd) // what the notebook's folder is called is no pattern
 	}
-	dir := filepath.Dir(p[:i] + "x")
+	i := strings.IndexAny(p[from:], "*?[")
+	if i < 0 {
+		i = len(p) - from
+	}
+	dir := filepath.Dir(p[:from+i] + "x")
 	full, err := s.userPath(dir)
 	if err != nil {
 		return "", err
@@ -178,8 +181,11 @@ func (s *Session) userPattern(pattern string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return filepath.Join(full, rel), nil
+	return filepath.Join(literalGlob.Replace(full), rel), nil
 }
+
+// literalGlob writes a path such that filepath.Glob takes no character of it for a pattern's.
+var literalGlob = strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`)
 
 // head reads the first line that is not empty.
 func head(path string) (string, error) {

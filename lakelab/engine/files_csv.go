@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/duck"
+	"mini-lakehouse-lab/lakelab/engine/duckpath"
 	"mini-lakehouse-lab/lakelab/engine/functions"
 	"mini-lakehouse-lab/lakelab/engine/sql"
 	"mini-lakehouse-lab/lakelab/types"
@@ -38,7 +39,7 @@ func (f csvFormat) reader(r *fileRead, columns []types.Field) string {
 		defs[i] = duck.Ident(c.Name) + ": 'VARCHAR'"
 	}
 	s := fmt.Sprintf("read_csv(%s, auto_detect = false, hive_partitioning = false, header = %t, delim = %s, quote = %s, escape = %s, columns = {%s}, null_padding = true, strict_mode = false, allow_quoted_nulls = %t",
-		r.list(), f.header, duck.String(f.sep), duck.String(f.quote), duck.String(f.escape), strings.Join(defs, ", "), f.null == "")
+		duckpath.List(r.paths()), f.header, duck.String(f.sep), duck.String(f.quote), duck.String(f.escape), strings.Join(defs, ", "), f.null == "")
 	if f.quote == "" {
 		s = strings.Replace(s, "escape = "+duck.String(f.escape), "escape = ''", 1)
 	}
@@ -156,7 +157,11 @@ func (r *fileRead) csvLines(f csvFormat, raw []types.Field) *sql.Opened {
 
 // texts are the files' names and contents, as filename and content.
 func (r *fileRead) texts() string {
-	return "(SELECT filename, spark_file_text(filename) AS content FROM (SELECT unnest(" + r.list() + ") AS filename))"
+	paths := r.paths()
+	for i, p := range paths {
+		paths[i] = duck.String(p)
+	}
+	return "(SELECT filename, spark_file_text(filename) AS content FROM (SELECT unnest([" + strings.Join(paths, ", ") + "]) AS filename))"
 }
 
 // lines are the files' lines as _line, with their number _n in the file and its name; a byte order mark is none of them.

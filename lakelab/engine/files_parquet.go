@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/duck"
+	"mini-lakehouse-lab/lakelab/engine/duckpath"
 	"mini-lakehouse-lab/lakelab/engine/expr"
 	"mini-lakehouse-lab/lakelab/engine/hive"
 	"mini-lakehouse-lab/lakelab/engine/hivepath"
@@ -57,7 +58,7 @@ func (r *fileRead) parquetFields(ctx context.Context, merge bool) ([]types.Field
 	}
 	var fields []types.Field
 	for i, f := range read {
-		schema, err := r.session.engine.fileSchema(ctx, f.path, "read_parquet("+duck.String(f.path)+", hive_partitioning = false)")
+		schema, err := r.session.engine.fileSchema(ctx, f.path, "read_parquet("+duckpath.Quote(f.path)+", hive_partitioning = false)")
 		if err != nil {
 			return nil, err
 		}

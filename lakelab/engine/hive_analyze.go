@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"mini-lakehouse-lab/lakelab/engine/duck"
+	"mini-lakehouse-lab/lakelab/engine/duckpath"
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/hive"
 	"mini-lakehouse-lab/lakelab/engine/metastore"
@@ -183,9 +184,9 @@ func parquetRows(ctx context.Context, db *duck.DB, files []hive.File) (int64, er
 	}
 	paths := make([]string, len(files))
 	for i, f := range files {
-		paths[i] = duck.String(f.Path)
+		paths[i] = f.Path
 	}
-	_, rows, err := db.Query(ctx, "SELECT sum(num_rows)::BIGINT FROM parquet_file_metadata(["+strings.Join(paths, ", ")+"])")
+	_, rows, err := db.Query(ctx, "SELECT sum(num_rows)::BIGINT FROM parquet_file_metadata("+duckpath.List(paths)+")")
 	if err != nil {
 		return 0, err
 	}

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"mini-lakehouse-lab/lakelab/engine/duck"
+	"mini-lakehouse-lab/lakelab/engine/duckpath"
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/hive"
 	"mini-lakehouse-lab/lakelab/types"
@@ -75,10 +76,10 @@ func physicalTypes(ctx context.Context, db *duck.DB, files []hive.File) (map[str
 	}
 	paths := make([]string, len(files))
 	for i, f := range files {
-		paths[i] = duck.String(f.Path)
+		paths[i] = f.Path
 		out[f.Path] = map[string]physical{}
 	}
-	_, rows, err := db.Query(ctx, "SELECT file_name, name, type, num_children, duckdb_type FROM parquet_schema(["+strings.Join(paths, ", ")+"])")
+	_, rows, err := db.Query(ctx, "SELECT file_name, name, type, num_children, duckdb_type FROM parquet_schema("+duckpath.List(paths)+")")
 	if errclass.IsFileVanished(err) {
 		return nil, err
 	}

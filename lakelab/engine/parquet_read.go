@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/duck"
+	"mini-lakehouse-lab/lakelab/engine/duckpath"
 	"mini-lakehouse-lab/lakelab/engine/functions"
 	"mini-lakehouse-lab/lakelab/engine/hive"
 	"mini-lakehouse-lab/lakelab/types"
@@ -101,7 +102,7 @@ func (g parquetGroup) reader(data []types.Field, filename, row bool) string {
 	paths := make([]string, len(g.files))
 	size := int64(0)
 	for i, f := range g.files {
-		paths[i] = duck.String(f.Path)
+		paths[i] = f.Path
 		size += f.Size
 	}
 	schema, replaced := make([]string, len(data)), []string(nil)
@@ -144,15 +145,15 @@ func (g parquetGroup) ownReader(data []types.Field, filename, row bool) string {
 	if row {
 		columns = append(columns, rowColumn)
 	}
-	return "(SELECT " + strings.Join(columns, ", ") + " FROM " + readParquet([]string{duck.String(g.files[0].Path)}, "", filename) + ")"
+	return "(SELECT " + strings.Join(columns, ", ") + " FROM " + readParquet([]string{g.files[0].Path}, "", filename) + ")"
 }
 
-// readParquet calls read_parquet with quoted paths and more options, each with a comma before it; with filename, it yields fileColumn too.
+// readParquet calls read_parquet with paths and more options, each with a comma before it; with filename, it yields fileColumn too.
 func readParquet(paths []string, options string, filename bool) string {
 	if filename {
 		options += ", filename = " + duck.String(fileColumn)
 	}
-	return "read_parquet([" + strings.Join(paths, ", ") + "], hive_partitioning = false" + options + ")"
+	return "read_parquet(" + duckpath.List(paths) + ", hive_partitioning = false" + options + ")"
 }
 
 // absent is the value of a column in files that don't have it.

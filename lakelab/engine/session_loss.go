@@ -44,7 +44,7 @@ func (e *Engine) LostSession(id string) bool {
 
 // removeOldNotes removes notes of sessions whose kernels can't be alive any more.
 func removeOldNotes(dir string) {
-	files, _ := filepath.Glob(wire.SessionFile(dir, "*"))
+	files, _ := filepath.Glob(wire.SessionFile(literalGlob.Replace(dir), "*"))
 	for _, f := range files {
 		if st, err := os.Stat(f); err == nil && time.Since(st.ModTime()) > 30*24*time.Hour {
 			_ = os.Remove(f)

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"syscall"
 
+	"mini-lakehouse-lab/lakelab/engine/duckpath"
 	"mini-lakehouse-lab/lakelab/engine/sql/token"
 	"mini-lakehouse-lab/lakelab/types"
 )
@@ -218,7 +219,7 @@ func FromDuck(err error) error {
 		}
 	}
 	if m := missingFile.FindStringSubmatch(text); m != nil && !strings.Contains(m[1]+m[2], "/.staging-") && !strings.Contains(m[1]+m[2], "/._temporary-") {
-		e := FileVanished(m[1] + m[2])
+		e := FileVanished(duckpath.Plain(m[1]) + m[2])
 		e.Cause = err
 		return e
 	}

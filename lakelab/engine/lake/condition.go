@@ -169,10 +169,11 @@ type known struct {
 type column struct {
 	iceberg.NestedField
 	partitions map[int32][]iceberg.PartitionField
+	unlike     bool // the table had this field with a type that can't be told from the bounds: they are left aside
 }
 
 func newColumn(field iceberg.NestedField, m *metadata) column {
-	c := column{field, map[int32][]iceberg.PartitionField{}}
+	c := column{field, map[int32][]iceberg.PartitionField{}, m.retyped(field, func(other, t iceberg.Type) bool { return !promotes(other, t) && !promotes(t, other) })}
 	for _, spec := range m.PartitionSpecs() {
 		for _, p := range spec.FieldsBySourceID(field.ID) {
 			if _, void := p.Transform.(iceberg.VoidTransform); !void {
@@ -186,6 +187,9 @@ func newColumn(field iceberg.NestedField, m *metadata) column {
 // known reads a file's entry. Statistics are left aside where the partition tells the value: the entry hands out copies of all of them.
 func (c column) known(f iceberg.DataFile) known {
 	k := known{nulls: true, values: true, source: c.Type}
+	if c.unlike {
+		return k
+	}
 	if c.partition(&k, f) {
 		return k
 	}

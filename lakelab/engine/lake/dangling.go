@@ -75,6 +75,9 @@ func (l *Lakehouse) danglingIn(ctx context.Context, m *metadata, s *table.Snapsh
 				key = "" // it reaches all partitions
 			}
 		}
+		if path, one := deletesOne(d); one && there[path] && sequence[path] <= reach {
+			continue // whatever partition it is said to be in
+		}
 		if n, ok := oldest[key]; !ok || reach < n {
 			dead[fileKey(d)] = true
 		}

@@ -89,7 +89,7 @@ func (c *fileColumns) partitionType() types.Type {
 
 // resultType is the type of a partition field's values.
 func (c *fileColumns) resultType(f iceberg.PartitionField) iceberg.Type {
-	for _, s := range c.t.meta.Schemas() {
+	for _, s := range c.t.meta.newestFirst(c.t.meta.CurrentSchema()) {
 		if t, ok := s.FindTypeByID(f.SourceID()); ok {
 			return f.Transform.ResultType(t)
 		}
@@ -162,6 +162,12 @@ func boundValue(t iceberg.Type, b []byte) any {
 			written = iceberg.PrimitiveTypes.Float32
 		}
 	}
+	switch written.(type) {
+	case iceberg.Int32Type, iceberg.Float32Type:
+		if len(b) != 4 { // of a time when the column was wider
+			return nil
+		}
+	}
 	lit, err := iceberg.LiteralFromBytes(written, b)
 	if err != nil {
 		return nil
@@ -201,6 +207,10 @@ func value(t iceberg.Type, v any) any {
 		return types.Micros(v.UnixMicro())
 	case uuid.UUID:
 		return v.String()
+	case float32:
+		if t.Equals(iceberg.PrimitiveTypes.Float64) { // a partition of the time when the column was FLOAT
+			return float64(v)
+		}
 	case iceberg.Decimal:
 		return decimal(decimal128.Num(v.Val).BigInt(), v.Scale)
 	case iceberg.DecimalLiteral: // so manifests give it

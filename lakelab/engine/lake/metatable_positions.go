@@ -6,6 +6,7 @@ import (
 
 	"github.com/apache/iceberg-go"
 
+	"mini-lakehouse-lab/lakelab/engine/duckpath"
 	"mini-lakehouse-lab/lakelab/types"
 )
 
@@ -69,8 +70,8 @@ func (t *Table) PositionDeletes(ctx context.Context, at *Snapshot) (types.Type, 
 		if err != nil {
 			return schema, "", err
 		}
-		parts = append(parts, "SELECT d.file_path, d.pos, CAST(NULL AS "+row+"), "+partition+"f.spec, "+shownSQL("f.path")+" FROM read_parquet(["+texts(paths)+
-			"], hive_partitioning = false, filename = "+text(fileColumn)+") AS d JOIN ("+described+") AS f ON d."+quote(fileColumn)+" = f.path")
+		parts = append(parts, "SELECT d.file_path, d.pos, CAST(NULL AS "+row+"), "+partition+"f.spec, "+shownSQL("f.path")+" FROM read_parquet("+duckpath.List(paths)+
+			", hive_partitioning = false, filename = "+text(fileColumn)+") AS d JOIN ("+described+") AS f ON d."+quote(fileColumn)+" = f.path")
 	}
 	for _, v := range vectors {
 		described, err := t.describeFiles([]iceberg.DataFile{v}, nil)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/apache/iceberg-go"
 
+	"mini-lakehouse-lab/lakelab/engine/duckpath"
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 )
 
@@ -24,7 +25,7 @@ func checkNotNull(ctx context.Context, paths []string, schema *iceberg.Schema, d
 	for i, c := range checks {
 		items[i] = "bool_or(" + c.sql + ")"
 	}
-	_, rows, err := db.Query(ctx, "SELECT "+strings.Join(items, ", ")+" FROM read_parquet(["+texts(paths)+"], hive_partitioning = false)")
+	_, rows, err := db.Query(ctx, "SELECT "+strings.Join(items, ", ")+" FROM read_parquet("+duckpath.List(paths)+", hive_partitioning = false)")
 	if err != nil {
 		return err
 	}

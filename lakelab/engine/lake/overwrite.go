@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/apache/arrow-go/v18/arrow/decimal128"
 	"github.com/apache/iceberg-go"
 	"github.com/apache/iceberg-go/table"
 
@@ -157,14 +158,28 @@ func mayDeleteFrom(d iceberg.DataFile, files []iceberg.DataFile) bool {
 	})
 }
 
-// partitionKey is equal for files of one partition, and for no others: values are quoted, and a field that is NULL is not in it.
+// partitionKey is equal for files of one partition, and for no others: values are quoted, and a field that is NULL is not in it. A partition
+// stays the same one when its column's type gets wider.
 func partitionKey(f iceberg.DataFile) string {
 	values := f.Partition()
 	key := strconv.Itoa(int(f.SpecID()))
 	for _, id := range slices.Sorted(maps.Keys(values)) {
 		if v := values[id]; v != nil {
-			key += fmt.Sprintf(" %d=%q", id, fmt.Sprint(v))
+			key += fmt.Sprintf(" %d=%q", id, fmt.Sprint(widest(v)))
 		}
 	}
 	return key
+}
+
+// widest is a partition value in the widest type that its column may be given. Integers are printed the same in all of theirs.
+func widest(v any) any {
+	switch v := v.(type) {
+	case float32:
+		return float64(v)
+	case iceberg.Decimal:
+		return decimal(decimal128.Num(v.Val).BigInt(), v.Scale)
+	case iceberg.DecimalLiteral:
+		return decimal(decimal128.Num(v.Val).BigInt(), v.Scale)
+	}
+	return v
 }

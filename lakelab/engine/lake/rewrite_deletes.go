@@ -76,9 +76,9 @@ func (l *Lakehouse) RewritePositions(ctx context.Context, t *Table, what Rewriti
 		for _, f := range list.data {
 			about := slices.DeleteFunc(notOlder(g.files, f, sequence), func(d iceberg.DataFile) bool {
 				path, one := deletesOne(d)
-				return one && path != f.FilePath()
+				return one && path != f.FilePath() || !one && partitionKey(d) != partitionKey(f)
 			})
-			if len(about) == 0 || partitionKey(f) != partitionKey(about[0]) {
+			if len(about) == 0 {
 				continue
 			}
 			if t.meta.Version() >= lineageVersion {

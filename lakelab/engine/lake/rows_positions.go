@@ -10,6 +10,8 @@ import (
 	"github.com/apache/iceberg-go"
 	"github.com/apache/iceberg-go/table"
 	"github.com/google/uuid"
+
+	"mini-lakehouse-lab/lakelab/engine/duckpath"
 )
 
 // Merge-on-read: a delete file lists the positions of the deleted rows of one data file. Earlier delete files of that data file are
@@ -140,5 +142,5 @@ func positionsOf(deletes []iceberg.DataFile, f iceberg.DataFile) string {
 	for i, d := range deletes {
 		paths[i] = localPath(d.FilePath())
 	}
-	return fmt.Sprintf("SELECT pos FROM read_parquet([%s], hive_partitioning = false) WHERE file_path = %s", texts(paths), text(f.FilePath()))
+	return fmt.Sprintf("SELECT pos FROM read_parquet(%s, hive_partitioning = false) WHERE file_path = %s", duckpath.List(paths), text(f.FilePath()))
 }

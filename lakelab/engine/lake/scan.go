@@ -10,6 +10,8 @@ import (
 
 	"github.com/apache/iceberg-go"
 	"github.com/apache/iceberg-go/table"
+
+	"mini-lakehouse-lab/lakelab/engine/duckpath"
 )
 
 // ScanSQL is a DuckDB query that reads columns of a table, in the order given, under the names of the schema at that snapshot; nil
@@ -122,7 +124,7 @@ func (g fileGroup) reader(columns []string, options string) string {
 		// With a schema DuckDB does not open a file to plan with its rows, and would order joins as if there were none.
 		options = fmt.Sprintf(", explicit_cardinality = %d, schema = MAP {%s}%s", max(1, rows), strings.Join(columns, ", "), options)
 	}
-	return fmt.Sprintf("read_parquet([%s], hive_partitioning = false%s) AS t", texts(paths), options)
+	return fmt.Sprintf("read_parquet(%s, hive_partitioning = false%s) AS t", duckpath.List(paths), options)
 }
 
 // sql reads a group's files.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/apache/iceberg-go"
 
+	"mini-lakehouse-lab/lakelab/engine/duckpath"
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 )
 
@@ -145,11 +146,11 @@ func (d *deletions) positionsSQL() (string, error) {
 			paths[i] = localPath(f.FilePath())
 		}
 		if len(d.young) == 0 {
-			parts = append(parts, fmt.Sprintf("SELECT %s AS path, pos FROM read_parquet([%s], hive_partitioning = false)", localSQL("file_path"), texts(paths)))
+			parts = append(parts, fmt.Sprintf("SELECT %s AS path, pos FROM read_parquet(%s, hive_partitioning = false)", localSQL("file_path"), duckpath.List(paths)))
 		} else {
-			parts = append(parts, fmt.Sprintf(`SELECT p.path, p.pos FROM (SELECT %s AS path, pos, %s AS file FROM read_parquet([%s], hive_partitioning = false, filename = %s)) AS p
+			parts = append(parts, fmt.Sprintf(`SELECT p.path, p.pos FROM (SELECT %s AS path, pos, %s AS file FROM read_parquet(%s, hive_partitioning = false, filename = %s)) AS p
 				JOIN %s AS a(path, sequence, partition) ON p.file = a.path ANTI JOIN %s AS y(path, sequence, partition) ON p.path = y.path AND y.sequence > a.sequence`,
-				localSQL("file_path"), quote(fileColumn), texts(paths), text(fileColumn), ages(d.positions, d.sequence, true), ages(d.young, d.sequence, true)))
+				localSQL("file_path"), quote(fileColumn), duckpath.List(paths), text(fileColumn), ages(d.positions, d.sequence, true), ages(d.young, d.sequence, true)))
 		}
 	}
 	if len(d.vectors) > 0 {

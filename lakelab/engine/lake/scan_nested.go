@@ -17,6 +17,7 @@ import (
 // layout is the names of a data file's fields, by id.
 type layout struct {
 	names map[int]string
+	types map[int]schema.Node
 	key   string // equal for files with equal names
 	// plain is a file without field ids, whose columns are found by the table's name mapping or by their places.
 	plain bool
@@ -37,6 +38,9 @@ func (c *cache) group(m *metadata, s *iceberg.Schema, fields []iceberg.NestedFie
 			return nil, err
 		}
 		plain = l.plain
+	}
+	if err := c.checkTypes(m, fields, files); err != nil {
+		return nil, err
 	}
 	var groups []fileGroup
 	for _, f := range files {
@@ -120,12 +124,12 @@ func (c *cache) layout(path string, mapping iceberg.NameMapping) (*layout, error
 			return nil, fmt.Errorf("read the footer of %s: %w", path, err)
 		}
 		defer f.Close()
-		l := &layout{names: map[int]string{}}
+		l := &layout{names: map[int]string{}, types: map[int]schema.Node{}}
 		var key strings.Builder
 		var walk func(n schema.Node)
 		walk = func(n schema.Node) {
 			if id := int(n.FieldID()); id >= 0 {
-				l.names[id] = n.Name()
+				l.names[id], l.types[id] = n.Name(), n
 				fmt.Fprintf(&key, "%d=%q;", id, n.Name())
 			}
 			if g, ok := n.(*schema.GroupNode); ok {

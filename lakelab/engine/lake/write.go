@@ -14,6 +14,7 @@ import (
 	"github.com/apache/iceberg-go/table"
 	"github.com/google/uuid"
 
+	"mini-lakehouse-lab/lakelab/engine/duckpath"
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 )
 
@@ -223,7 +224,7 @@ func (w *writer) copySQL() string {
 
 // sortSQL writes a partition's file once more, sorted: several threads fill it, so that DuckDB's PARTITION_BY keeps no order.
 func (w *writer) sortSQL(from, to string) string {
-	return fmt.Sprintf("COPY (SELECT * FROM read_parquet(%s, hive_partitioning = false) ORDER BY %s) TO %s (%s)", text(from), w.by, text(to), w.options())
+	return fmt.Sprintf("COPY (SELECT * FROM read_parquet(%s, hive_partitioning = false) ORDER BY %s) TO %s (%s)", duckpath.Quote(from), w.by, text(to), w.options())
 }
 
 // options are COPY's for a data file.
@@ -270,7 +271,7 @@ func (w *writer) split(ctx context.Context, stats map[string]any, db DB) ([]map[
 	for i := range n {
 		part := fmt.Sprintf("%s.%d", local, i)
 		columns, found, err := db.Query(ctx, fmt.Sprintf("COPY (SELECT * EXCLUDE (file_row_number) FROM read_parquet(%s, hive_partitioning = false, file_row_number = true) WHERE file_row_number >= %d AND file_row_number < %d ORDER BY file_row_number) TO %s (%s)",
-			text(local), rows*i/n, rows*(i+1)/n, text(part), w.options()))
+			duckpath.Quote(local), rows*i/n, rows*(i+1)/n, text(part), w.options()))
 		if err != nil {
 			return nil, err
 		}
@@ -372,13 +373,4 @@ func fieldIDs(id int, t iceberg.Type) string {
 		return fmt.Sprint(id)
 	}
 	return fmt.Sprintf("{__duckdb_field_id: %d, %s}", id, strings.Join(inner, ", "))
-}
-
-// texts quotes texts for a DuckDB list.
-func texts(list []string) string {
-	out := make([]string, len(list))
-	for i, s := range list {
-		out[i] = text(s)
-	}
-	return strings.Join(out, ", ")
 }
