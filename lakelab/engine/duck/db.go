@@ -188,7 +188,7 @@ func (db *DB) Exec(ctx context.Context, query string) error {
 	defer c.Close()
 	_, err = c.ExecContext(ctx, query)
 	c.end(ctx)
-	return failure(ctx, err)
+	return c.blame(ctx, query, failure(ctx, err))
 }
 
 // Query runs a statement and returns its rows as the driver gives them.
@@ -201,7 +201,7 @@ func (db *DB) Query(ctx context.Context, query string) (columns []string, out []
 	rows, err := c.QueryContext(ctx, query)
 	if err != nil {
 		c.end(ctx)
-		return nil, nil, failure(ctx, err)
+		return nil, nil, c.blame(ctx, query, failure(ctx, err))
 	}
 	defer rows.Close()
 	if columns, err = rows.Columns(); err != nil {
@@ -218,7 +218,9 @@ func (db *DB) Query(ctx context.Context, query string) (columns []string, out []
 		}
 		out = append(out, r)
 	}
-	return columns, out, failure(ctx, rows.Err())
+	err = failure(ctx, rows.Err())
+	rows.Close() // the connection runs one query at a time
+	return columns, out, c.blame(ctx, query, err)
 }
 
 // end waits until nothing of a cancelled statement runs any more, such as a COPY that is about to make its file. The driver leaves a

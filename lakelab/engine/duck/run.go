@@ -101,7 +101,7 @@ func (r *Result) again(err error) error {
 	err = r.cause(err)
 	var e *errclass.Error
 	if !errors.As(err, &e) {
-		return err
+		return r.conn.blame(r.ctx, r.query, err)
 	}
 	query, perr := SQL(r.ctx, r.node, PrintOptions{Careful: true})
 	if perr != nil || query == r.query {

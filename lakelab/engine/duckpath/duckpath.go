@@ -35,3 +35,32 @@ func literal(path string) string {
 	}
 	return brackets.Replace(path)
 }
+
+// Parquet are the files that a query reads with read_parquet, each once: paths that Quote and List wrote.
+func Parquet(query string) []string {
+	var out []string
+	seen := map[string]bool{}
+	for {
+		_, rest, ok := strings.Cut(query, "read_parquet(")
+		if !ok {
+			return out
+		}
+		query = rest
+		rest = strings.TrimPrefix(rest, "[")
+		for strings.HasPrefix(rest, "'") {
+			end := 1
+			for end < len(rest) && (rest[end] != '\'' || strings.HasPrefix(rest[end:], "''")) {
+				if rest[end] == '\'' {
+					end++
+				}
+				end++
+			}
+			path := Plain(strings.ReplaceAll(rest[1:min(end, len(rest))], "''", "'"))
+			if !seen[path] {
+				seen[path] = true
+				out = append(out, path)
+			}
+			rest = strings.TrimPrefix(rest[min(end+1, len(rest)):], ", ")
+		}
+	}
+}

@@ -40,6 +40,9 @@ func TestQuote(t *testing.T) {
 			all = append(all, path)
 		}
 	}
+	if got := duckpath.Parquet("SELECT * FROM read_parquet(" + duckpath.List(all) + ", x = 1) JOIN read_parquet(" + duckpath.Quote(all[0]) + ")"); len(got) != len(all) || got[len(got)-1] != all[len(all)-1] {
+		t.Errorf("the files of a query: %q", got)
+	}
 	_, rows, err := db.Query(t.Context(), "SELECT file_name FROM parquet_file_metadata("+duckpath.List(all)+")")
 	if err != nil || len(rows) != len(all) {
 		t.Fatalf("%d files, %v; want %d", len(rows), err, len(all))
