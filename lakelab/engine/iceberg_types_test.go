@@ -61,3 +61,11 @@ func TestRetypedColumns(t *testing.T) {
 		[2]string{"SELECT * FROM lakehouse.default.w VERSION AS OF 'old' WHERE b = 7", "7"},
 		[2]string{"SELECT * FROM lakehouse.default.w.branch_br WHERE b = 7", "7"}, [2]string{"SELECT * FROM lakehouse.default.w.branch_br WHERE b = 8", ""})
 }
+
+// TestAddedPartitionField adds fields whose transforms do not take their columns' types; the texts are real Spark's.
+func TestAddedPartitionField(t *testing.T) {
+	_, _, run := pathSession(t, newHome(t))
+	done(t, run, "CREATE TABLE lakehouse.default.t (id INT) USING iceberg")
+	q := "ALTER TABLE lakehouse.default.t ADD PARTITION FIELD years(id)"
+	refused(t, q, run(q), "ValidationException", "Cannot bind: year cannot transform int values from 'id'")
+}

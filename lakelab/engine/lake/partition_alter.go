@@ -138,6 +138,9 @@ func (s *specChange) add(f PartitionField, at int) error {
 	if err != nil {
 		return err
 	}
+	if _, plain := t.(iceberg.IdentityTransform); !plain && !t.CanTransform(source.Type) { // a new table's has another text
+		return errclass.Validation("Cannot bind: %s cannot transform %s values from '%s'", t, source.Type, strings.Join(f.Column, "."))
+	}
 	p := iceberg.PartitionField{SourceIDs: []int{source.ID}, Name: f.Name, Transform: t}
 	given := "null"
 	if p.Name != "" {
