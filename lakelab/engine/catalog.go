@@ -269,11 +269,18 @@ func (c sessionCatalog) ref(ctx context.Context, id lake.Ident, name string, ref
 		if t, err = t.OnBranch(branch); err != nil {
 			return nil, err
 		}
-		return &plan.Relation{Name: full, Source: &tableSource{s: c.s, table: t, schema: t.Schema()}}, nil
+		at, err := stateAsked(t, ref.Options, nil)
+		if err != nil {
+			return nil, err
+		}
+		return &plan.Relation{Name: full, Source: c.s.source(t, at)}, nil
 	}
 	at, _, err := snapshotNamed(t, name)
+	if err == nil {
+		at, err = stateAsked(t, ref.Options, at)
+	}
 	if err != nil {
 		return nil, err
 	}
-	return &plan.Relation{Name: full, Source: &tableSource{s: c.s, table: t, at: at, schema: t.SchemaAt(at)}}, nil
+	return &plan.Relation{Name: full, Source: c.s.source(t, at)}, nil
 }

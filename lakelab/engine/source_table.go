@@ -25,6 +25,14 @@ type tableSource struct {
 	trino  bool // hidden columns have Trino's names, too
 }
 
+// source reads a table's state; nil is the current one.
+func (s *Session) source(t *lake.Table, at *lake.Snapshot) *tableSource {
+	if at == nil {
+		return &tableSource{s: s, table: t, schema: t.Schema()}
+	}
+	return &tableSource{s: s, table: t, at: at, schema: t.SchemaAt(at)}
+}
+
 func (t *tableSource) Schema() types.Type { return t.schema }
 
 // Hidden are the columns that * leaves out.
@@ -63,17 +71,15 @@ func (c sessionCatalog) table(ctx context.Context, t *lake.Table, id lake.Ident,
 	if names := t.ReservedNames(); len(names) > 0 && c.d == sql.Spark {
 		return nil, errclass.Validation("Table column names conflict with names reserved for Iceberg metadata columns: [%s].", strings.Join(names, ", "))
 	}
-	src := &tableSource{s: c.s, table: t, schema: t.Schema(), trino: c.d == sql.Trino}
 	at, err := c.travel(ctx, t, ref.Travel, eval)
-	if err == nil && at == nil {
-		at, err = icebergSnapshot(t, travelOptions(ref.Options))
+	if err == nil {
+		at, err = stateAsked(t, ref.Options, at)
 	}
 	if err != nil {
 		return nil, err
 	}
-	if at != nil {
-		src.at, src.schema = at, t.SchemaAt(at)
-	}
+	src := c.s.source(t, at)
+	src.trino = c.d == sql.Trino
 	return &plan.Relation{Name: fullName(id), Source: src}, nil
 }
 
@@ -229,6 +235,9 @@ func (c sessionCatalog) metadata(ctx context.Context, id lake.Ident, name string
 		}
 		return nil, err
 	}
+	if name == changesTable {
+		return c.changes(t, id, ref)
+	}
 	if !lake.IsMetadataTable(name) {
 		return nil, nil
 	}
@@ -236,6 +245,11 @@ func (c sessionCatalog) metadata(ctx context.Context, id lake.Ident, name string
 		return nil, errclass.UnsupportedOperation("Cannot select snapshot in table: " + strings.ToUpper(name)).At(ref.Span())
 	}
 	at, err := c.travel(ctx, t, ref.Travel, eval)
+	if err == nil {
+		if at, err = stateAsked(t, ref.Options, at); at.Appended() {
+			err = errclass.UnsupportedOperation("Incremental append scan is not supported")
+		}
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -3,12 +3,9 @@ package engine
 import (
 	"context"
 	"slices"
-	"strconv"
 	"strings"
-	"time"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
-	"mini-lakehouse-lab/lakelab/engine/expr"
 	"mini-lakehouse-lab/lakelab/engine/lake"
 	"mini-lakehouse-lab/lakelab/engine/objects"
 	"mini-lakehouse-lab/lakelab/engine/sql"
@@ -49,9 +46,6 @@ func registerTable(ctx context.Context, s *Session, id lake.Ident, args map[stri
 	return [][]any{{snapshot, records, files}}, nil
 }
 
-// changelogOptions are the reader's options that say where a changelog begins and ends.
-var changelogOptions = []string{"start-snapshot-id", "end-snapshot-id", "start-timestamp", "end-timestamp"}
-
 func createChangelogView(ctx context.Context, s *Session, t *lake.Table, args map[string]any) ([][]any, error) {
 	name, given := args["changelog_view"].(string)
 	shown := name
@@ -62,39 +56,17 @@ func createChangelogView(ctx context.Context, s *Session, t *lake.Table, args ma
 	if parts, err := sql.ParseName(name); given && (err != nil || len(parts) > 1) {
 		return nil, errclass.TempViewNameTooManyParts([]string{name})
 	}
-	var what lake.Changes
 	options := map[string]string{}
 	if m, ok := args["options"].([]types.Entry); ok {
 		for _, e := range m {
-			options[e.Key.(string)], _ = e.Value.(string)
-		}
-	}
-	for _, k := range changelogOptions {
-		v, ok := options[k]
-		if !ok {
-			continue
-		}
-		delete(options, k)
-		n, err := strconv.ParseInt(v, 10, 64)
-		if err != nil {
-			return nil, errclass.IllegalArgument("For input string: \"" + v + "\"")
-		}
-		switch k {
-		case "start-snapshot-id":
-			what.Start = &n
-		case "end-snapshot-id":
-			what.End = &n
-		case "start-timestamp":
-			what.Start = t.Before(time.UnixMilli(n))
-		case "end-timestamp":
-			if what.End = t.Before(time.UnixMilli(n + 1)); what.End == nil {
-				return nil, errclass.IllegalArgument("Cannot find a snapshot older than " + v)
+			k := e.Key.(string)
+			if !slices.Contains([]string{startSnapshotID, endSnapshotID, startTimestamp, endTimestamp}, strings.ToLower(k)) {
+				return nil, errclass.UnsupportedOption("iceberg", k)
 			}
+			options[k], _ = e.Value.(string)
 		}
 	}
-	for k := range options {
-		return nil, errclass.UnsupportedOption("iceberg", k)
-	}
+	var what lake.Changes
 	updates, _ := args["compute_updates"].(bool)
 	if list, ok := args["identifier_columns"].([]any); ok && len(list) > 0 {
 		for _, c := range list {
@@ -113,24 +85,6 @@ func createChangelogView(ctx context.Context, s *Session, t *lake.Table, args ma
 		return nil, errclass.IllegalArgument("Not support net changes with update images")
 	}
 	// The view is of the table as it is now; what is wrong with the snapshots shows when it is read.
-	schema, _, _ := t.Changelog(ctx, what)
-	s.views.keep(&tempView{name: name, source: &changelogSource{t, what, schema}})
+	s.views.keep(&tempView{name: name, source: &changelogSource{t, what, options}})
 	return [][]any{{shown}}, nil
-}
-
-// changelogSource reads the changes of a table as it was when the view was made. Files that were fetched for one query may be gone at the next.
-type changelogSource struct {
-	table  *lake.Table
-	what   lake.Changes
-	schema types.Type
-}
-
-func (c *changelogSource) Schema() types.Type { return c.schema }
-
-func (c *changelogSource) SQL(ctx context.Context, columns []int, filter expr.Expr) (string, error) {
-	schema, query, err := c.table.Changelog(ctx, c.what)
-	if err != nil {
-		return "", err
-	}
-	return (&querySource{schema: schema, query: query}).SQL(ctx, columns, filter)
 }

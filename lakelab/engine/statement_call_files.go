@@ -22,6 +22,21 @@ func init() {
 		result: []types.Field{long("added_files_count", false), long("changed_partition_count", true)},
 		run:    addFiles,
 	}
+	procedures["compute_partition_stats"] = procedure{
+		params: []parameter{tableParam, param("snapshot_id", types.Long)},
+		result: []types.Field{text("partition_statistics_file", true)},
+		run: func(ctx context.Context, s *Session, t *lake.Table, args map[string]any) ([][]any, error) {
+			var snapshot *int64
+			if v, ok := args["snapshot_id"].(int64); ok {
+				snapshot = &v
+			}
+			file, err := s.engine.Lake.ComputePartitionStats(ctx, t, snapshot, s.db())
+			if err != nil || file == "" {
+				return nil, err
+			}
+			return [][]any{{file}}, nil
+		},
+	}
 	procedures["compute_table_stats"] = procedure{
 		params: []parameter{tableParam, param("snapshot_id", types.Long), {"columns", types.ArrayOf(types.Of(types.String), true), false}},
 		result: []types.Field{text("statistics_file", true)},

@@ -129,7 +129,7 @@ func describeDetails(t *lake.Table) [][]any {
 	for _, f := range t.Hidden() {
 		rows = append(rows, []any{f.Name, f.Type.SimpleString(), ""})
 	}
-	rows = append(rows, []any{"_deleted", "boolean", ""}, []any{"", "", ""}, []any{"# Detailed Table Information", "", ""},
+	rows = append(rows, []any{"", "", ""}, []any{"# Detailed Table Information", "", ""},
 		[]any{"Name", strings.Join(fullName(t.Ident()), "."), ""}, []any{"Type", "MANAGED", ""})
 	props := tableProperties(t)
 	if c := props["comment"]; c != "" {

@@ -154,14 +154,21 @@ func (s *Session) dropNamespace(ctx context.Context, a *plan.Analyzer, st *sql.D
 	if err != nil {
 		return nil, err
 	}
-	if len(tables) > 0 {
-		if a.Dialect == sql.Spark { // Iceberg's catalogs refuse it, CASCADE or not
-			return nil, errclass.NamespaceNotEmpty(ns, len(tables))
-		}
-		return nil, errclass.SchemaNotEmpty(a.Dialect, ns).At(span(st.Name))
+	views, err := s.engine.Lake.Views(ctx, ns)
+	if err != nil {
+		return nil, err
 	}
-	err = s.engine.Lake.DropNamespace(ctx, ns)
-	if errors.Is(err, lake.ErrNamespaceNotEmpty) { // by then, or it has namespaces in it, which Java's catalog would leave behind
+	switch {
+	case len(tables)+len(views) == 0:
+	case a.Dialect == sql.Trino:
+		return nil, errclass.SchemaNotEmpty(a.Dialect, ns).At(span(st.Name))
+	case len(tables) > 0: // Iceberg's catalogs refuse it, CASCADE or not
+		return nil, errclass.NamespaceNotEmpty(ns, len(tables), "table")
+	default:
+		return nil, errclass.NamespaceNotEmpty(ns, len(views), "view")
+	}
+	err = s.engine.Lake.DropNamespace(ctx, ns, st.Cascade)
+	if errors.Is(err, lake.ErrNamespaceNotEmpty) { // by then, or it has namespaces in it, which Java's catalog would leave behind without being asked
 		err = errclass.SchemaNotEmpty(a.Dialect, ns)
 	}
 	return updated("DROP SCHEMA", -1), err

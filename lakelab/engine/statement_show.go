@@ -32,6 +32,8 @@ func (s *Session) show(ctx context.Context, a *plan.Analyzer, st *sql.Show) (*Re
 		return local([][]any{{catalog, namespace}}, text("catalog", false), text("namespace", false)), nil
 	case "TABLES":
 		return s.showTables(ctx, a, st)
+	case "TABLE EXTENDED":
+		return s.showTablesExtended(ctx, a, st)
 	case "VIEWS":
 		return s.showViews(ctx, a, st)
 	case "COLUMNS":
@@ -108,8 +110,9 @@ func children(namespaces []string, inside string) []string {
 	return slices.Collect(maps.Keys(seen))
 }
 
-func (s *Session) showTables(ctx context.Context, a *plan.Analyzer, st *sql.Show) (*Result, error) {
-	_, ns := s.Current()
+// tablesOf lists the tables of the namespace that a SHOW statement is about, or of the current one.
+func (s *Session) tablesOf(ctx context.Context, a *plan.Analyzer, st *sql.Show) (ns string, list []string, err error) {
+	_, ns = s.Current()
 	parts := names(a.Dialect, st.Name)
 	if len(parts) > 1 && strings.EqualFold(parts[0], CatalogName) {
 		parts = parts[1:]
@@ -118,25 +121,32 @@ func (s *Session) showTables(ctx context.Context, a *plan.Analyzer, st *sql.Show
 		parts = []string{strings.Join(parts, ".")}
 	}
 	if len(parts) > 1 {
-		return nil, errclass.SchemaNotFound(a.Dialect, parts).At(span(st.Name))
+		return "", nil, errclass.SchemaNotFound(a.Dialect, parts).At(span(st.Name))
 	}
 	if len(parts) == 1 {
 		ns = parts[0]
 	}
 	ok, err := s.engine.Lake.NamespaceExists(ctx, ns)
 	if err != nil {
-		return nil, err
+		return "", nil, err
 	}
 	if !ok && ns != DefaultNamespace {
-		return nil, errclass.SchemaNotFound(a.Dialect, []string{CatalogName, ns}).At(span(st.Name))
+		return "", nil, errclass.SchemaNotFound(a.Dialect, []string{CatalogName, ns}).At(span(st.Name))
 	}
-	var list []string
 	if ok {
 		if list, err = s.engine.Lake.Tables(ctx, ns); err != nil {
-			return nil, err
+			return "", nil, err
 		}
 	}
 	sort.Strings(list)
+	return ns, list, nil
+}
+
+func (s *Session) showTables(ctx context.Context, a *plan.Analyzer, st *sql.Show) (*Result, error) {
+	ns, list, err := s.tablesOf(ctx, a, st)
+	if err != nil {
+		return nil, err
+	}
 	var rows [][]any
 	for _, t := range list {
 		rows = append(rows, []any{ns, t, false})
@@ -146,6 +156,52 @@ func (s *Session) showTables(ctx context.Context, a *plan.Analyzer, st *sql.Show
 	}
 	return local(like(st, rows, 1), text("namespace", false), text("tableName", false),
 		types.Field{Name: "isTemporary", Type: types.Of(types.Boolean)}), nil
+}
+
+// showTablesExtended runs SHOW TABLE EXTENDED.
+func (s *Session) showTablesExtended(ctx context.Context, a *plan.Analyzer, st *sql.Show) (*Result, error) {
+	ns, list, err := s.tablesOf(ctx, a, st)
+	if errclass.Is(err, "SCHEMA_NOT_FOUND") {
+		return nil, errclass.NoSuchNamespace(strings.Join(names(a.Dialect, st.Name[1:]), "."))
+	}
+	if err != nil {
+		return nil, err
+	}
+	if len(st.Partition) > 0 { // then what LIKE names is one table
+		id := lake.Ident{Namespace: ns, Name: *st.Like}
+		if !slices.Contains(list, id.Name) {
+			return nil, errclass.TableNotFound(a.Dialect, fullName(id)).At(st.Span())
+		}
+		return nil, errclass.NoPartitionManagement(fullName(id)).At(st.Span())
+	}
+	var rows [][]any
+	for _, r := range like(st, column(list), 0) {
+		id := lake.Ident{Namespace: ns, Name: r[0].(string)}
+		t, err := s.engine.Lake.Load(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		rows = append(rows, []any{ns, id.Name, false, tableText(t)})
+	}
+	return local(rows, text("namespace", false), text("tableName", false), types.Field{Name: "isTemporary", Type: types.Of(types.Boolean)}, text("information", false)), nil
+}
+
+// tableText is what SHOW TABLE EXTENDED says of a table. Spark puts commas between the letters of its properties.
+func tableText(t *lake.Table) string {
+	var b strings.Builder
+	b.WriteString("Catalog: " + CatalogName + "\nNamespace: " + t.Ident().Namespace + "\nTable: " + t.Ident().Name + "\nType: MANAGED\n")
+	props := tableProperties(t)
+	if c := props["comment"]; c != "" {
+		b.WriteString("Comment: " + c + "\n")
+	}
+	list := shownProperties(props)
+	for i, k := range list {
+		list[i] = k + "=" + props[k]
+	}
+	letters := strings.Split("["+strings.Join(list, ",")+"]", "")
+	b.WriteString("Location: " + t.Location() + "\nProvider: iceberg\nOwner: " + t.Owner() + "\nTable Properties: [" + strings.Join(letters, ", ") + "]\n")
+	b.WriteString("Schema: " + types.TreeString(t.Schema(), 0) + "\n")
+	return b.String()
 }
 
 // columnsOfNamed are the columns of the table or temporary view that SHOW COLUMNS names.

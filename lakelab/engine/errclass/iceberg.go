@@ -135,6 +135,11 @@ func UnknownColumnType(schema types.Type) *Error {
 	return &Error{Exception: "IllegalStateException", Message: m}
 }
 
+// NoOlderSnapshot is a changelog since a time before the oldest snapshot that is left.
+func NoOlderSnapshot(than string) *Error {
+	return &Error{Exception: "IllegalStateException", Message: "Cannot find snapshot older than " + than}
+}
+
 // FieldExists is ALTER TABLE that would give two fields one name. op is add or rename.
 func FieldExists(op string, path []string, table types.Type) *Error {
 	s := `"` + table.SQL() + `"`
@@ -267,9 +272,19 @@ func UnresolvedAmong(e *Error, names []string) *Error {
 	return &c
 }
 
-// NamespaceNotEmpty is DROP NAMESPACE of one that holds tables.
-func NamespaceNotEmpty(name string, tables int) *Error {
-	return &Error{Exception: "NamespaceNotEmptyException", Message: fmt.Sprintf("Namespace %s is not empty. Contains %d table(s).", name, tables)}
+// NotPurgeable is DROP TABLE … PURGE of a table whose files can't be deleted.
+func NotPurgeable(table, folder string, err error) *Error {
+	return &Error{Exception: "RuntimeIOException", Message: fmt.Sprintf("Cannot purge table %s: %s can't be written: %v", table, folder, err)}
+}
+
+// FilesLeft is DROP TABLE … PURGE that did not delete all files.
+func FilesLeft(table string, n int, first string) *Error {
+	return &Error{Exception: "RuntimeIOException", Message: fmt.Sprintf("The table %s is dropped, but %d of its files could not be deleted, %s is one", table, n, first)}
+}
+
+// NamespaceNotEmpty is DROP NAMESPACE of one that holds tables or views.
+func NamespaceNotEmpty(name string, n int, what string) *Error {
+	return &Error{Exception: "NamespaceNotEmptyException", Message: fmt.Sprintf("Namespace %s is not empty. Contains %d %s(s).", name, n, what)}
 }
 
 // CherryPickAncestor is a cherry-pick of a snapshot that is part of the current state already.

@@ -28,7 +28,7 @@ type SourceFile struct {
 // AddFiles makes Parquet files that are there a part of a table under one of its specs, where they lie (Iceberg's procedure add_files). Their columns are found
 // by name, for which the table gets a name mapping. It returns how many files it added.
 func (l *Lakehouse) AddFiles(ctx context.Context, t *Table, spec int, source []SourceFile, checkDuplicates bool) (files int64, err error) {
-	if err := checkWritable(t.meta); err != nil {
+	if err := l.checkWritable(t.meta); err != nil {
 		return 0, err
 	}
 	if len(t.meta.NameMapping()) == 0 {

@@ -476,7 +476,7 @@ func (l *Lakehouse) commitChange(ctx context.Context, t *Table, c *change) error
 		if a.base.TableUUID() != t.meta.TableUUID() || len(c.data) > 0 && !readableAs(t.meta.CurrentSchema(), a.base.CurrentSchema()) {
 			return nil, fmt.Errorf("%w: %s was changed while its rows were written", ErrCommitFailed, t.id)
 		}
-		if err := checkWritable(a.base); err != nil {
+		if err := l.checkWritable(a.base); err != nil {
 			return nil, err
 		}
 		b, err := a.builder()

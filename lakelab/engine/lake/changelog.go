@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/apache/iceberg-go"
 	"github.com/apache/iceberg-go/table"
@@ -18,62 +17,76 @@ import (
 type Changes struct {
 	// Start is the snapshot after which they begin, nil: with the first one; End is the last one, nil: the current one.
 	Start, End *int64
+	// None shows no changes: there was no snapshot in the time asked for.
+	None bool
+	// Copied shows the rows, too, that a snapshot only copied to another file: as deleted and as inserted.
+	Copied bool
 	// Net leaves out rows that come and go between the two, and shows the rest without what happened to it in between.
 	Net bool
 	// Identifier are columns by which a deleted and an inserted row of one snapshot are taken for an update; none: there are no updates.
 	Identifier []string
 }
 
-// Changelog is the changes of a table, snapshot by snapshot: its rows with _change_type, _change_ordinal and _commit_snapshot_id, and the
-// DuckDB query that reads them. Rows that a snapshot only copied to another file are left out (Iceberg's create_changelog_view).
-func (t *Table) Changelog(ctx context.Context, what Changes) (types.Type, string, error) {
-	fields := slices.Clone(t.schema.Fields)
-	fields = append(fields, types.Field{Name: "_change_type", Type: types.Of(types.String)}, types.Field{Name: "_change_ordinal", Type: types.Of(types.Int)},
-		types.Field{Name: "_commit_snapshot_id", Type: types.Of(types.Long)})
-	schema := types.StructOf(fields...)
-	snapshots, err := t.between(what.Start, what.End)
-	if err != nil {
-		return schema, "", err
+// ChangelogType is the type of a changelog's rows: the table's, with what happened to them, in which snapshot of the changelog, and its id.
+func (t *Table) ChangelogType() types.Type {
+	return types.StructOf(append(slices.Clone(t.schema.Fields), types.Field{Name: changeType, Type: types.Of(types.String), Comment: "Record type in changelog"},
+		types.Field{Name: changeOrdinal, Type: types.Of(types.Int), Nullable: true, Comment: "Change ordinal in changelog"},
+		types.Field{Name: commitSnapshot, Type: types.Of(types.Long), Nullable: true, Comment: "Commit snapshot ID"})...)
+}
+
+// The columns that a changelog adds.
+const (
+	changeType     = "_change_type"
+	changeOrdinal  = "_change_ordinal"
+	commitSnapshot = "_commit_snapshot_id"
+)
+
+// Changelog is the DuckDB query that reads the changes of a table, snapshot by snapshot: rows of ChangelogType (Iceberg's t.changes and
+// create_changelog_view).
+func (t *Table) Changelog(ctx context.Context, what Changes) (query string, err error) {
+	var snapshots []table.Snapshot
+	if !what.None {
+		if _, snapshots, err = t.between(what.Start, what.End); err != nil {
+			return "", err
+		}
 	}
 	var parts []string
-	ordinal := 0
 	for _, s := range snapshots {
 		if s.Summary != nil && s.Summary.Operation == table.OpReplace {
 			continue // the same rows in other files
 		}
-		q, err := t.changesOf(ctx, s, ordinal, what.Net, t.meta.CurrentSchema())
+		q, err := t.changesOf(ctx, s, len(parts), what.Net || what.Copied, t.meta.CurrentSchema())
 		if err != nil {
-			return schema, "", err
+			return "", err
 		}
 		parts = append(parts, q)
-		ordinal++
 	}
 	if len(parts) == 0 {
-		empty, err := emptyRelation(t.meta.CurrentSchema().Fields())
-		return schema, "SELECT *, '' AS _change_type, 0 AS _change_ordinal, 0::BIGINT AS _commit_snapshot_id FROM (" + empty + ")", err
+		added := []iceberg.NestedField{{Name: changeType, Type: iceberg.PrimitiveTypes.String}, {Name: changeOrdinal, Type: iceberg.PrimitiveTypes.Int32}, {Name: commitSnapshot, Type: iceberg.PrimitiveTypes.Int64}}
+		return emptyRelation(slices.Concat(t.meta.CurrentSchema().Fields(), added))
 	}
-	query := strings.Join(parts, " UNION ALL ")
+	query = strings.Join(parts, " UNION ALL ")
 	columns, ids := make([]string, len(t.schema.Fields)), make([]string, len(what.Identifier))
 	for i, f := range t.schema.Fields {
 		columns[i] = quote(f.Name)
 	}
 	if what.Net {
-		return schema, netChanges(query, strings.Join(columns, ", ")), nil
+		return netChanges(query, strings.Join(columns, ", ")), nil
 	}
 	if len(what.Identifier) == 0 {
-		return schema, query, nil
+		return query, nil
 	}
 	for i, name := range what.Identifier {
 		f, err := findColumn(t.meta.CurrentSchema(), []string{name})
 		if err != nil {
-			return schema, "", err
+			return "", err
 		}
 		ids[i] = quote(f.Name)
 	}
 	other := func(kind string) string {
 		return fmt.Sprintf("count(*) FILTER (WHERE _change_type = '%s') OVER (PARTITION BY _change_ordinal, %s) > 0", kind, strings.Join(ids, ", "))
 	}
-	return schema, fmt.Sprintf("SELECT %s, CASE WHEN _change_type = 'DELETE' AND %s THEN 'UPDATE_BEFORE' WHEN _change_type = 'INSERT' AND %s THEN 'UPDATE_AFTER' ELSE _change_type END AS _change_type, _change_ordinal, _commit_snapshot_id FROM (%s)",
+	return fmt.Sprintf("SELECT %s, CASE WHEN _change_type = 'DELETE' AND %s THEN 'UPDATE_BEFORE' WHEN _change_type = 'INSERT' AND %s THEN 'UPDATE_AFTER' ELSE _change_type END AS _change_type, _change_ordinal, _commit_snapshot_id FROM (%s)",
 		strings.Join(columns, ", "), other("INSERT"), other("DELETE"), query), nil
 }
 
@@ -88,34 +101,6 @@ func netChanges(query, columns string) string {
 			SELECT *, sum(%[2]s) OVER (%[3]s ROWS UNBOUNDED PRECEDING) AS __lake_left, row_number() OVER (%[3]s) AS __lake_row FROM (
 				SELECT *, row_number() OVER () AS __lake_n FROM (%[5]s))))
 		, unnest(range(abs(__lake_net)::BIGINT)) WHERE __lake_row = __lake_even + 1`, columns, sign, order, all, query)
-}
-
-// between lists the snapshots behind start up to end, oldest first.
-func (t *Table) between(start, end *int64) ([]table.Snapshot, error) {
-	s := t.head()
-	if end != nil {
-		if s = t.meta.SnapshotByID(*end); s == nil {
-			return nil, errclass.IllegalArgument(fmt.Sprintf("Cannot find the end snapshot: %d", *end))
-		}
-	}
-	var out []table.Snapshot
-	found := start == nil
-	for ; s != nil; s = t.meta.parent(s) {
-		if start != nil && s.SnapshotID == *start {
-			found = true
-			break
-		}
-		out = append(out, *s)
-	}
-	if !found {
-		last := int64(0)
-		if len(out) > 0 {
-			last = out[0].SnapshotID
-		}
-		return nil, errclass.IllegalArgument(fmt.Sprintf("Starting snapshot (exclusive) %d is not a parent ancestor of end snapshot %d", *start, last))
-	}
-	slices.Reverse(out)
-	return out, nil
 }
 
 // changesOf is a query of the rows that one snapshot added and deleted; those that it only copied are among them if copied
@@ -162,19 +147,37 @@ func (t *Table) changesOf(ctx context.Context, s table.Snapshot, ordinal int, co
 		if !copied {
 			these = fmt.Sprintf("(%s) EXCEPT ALL (%s)", these, those)
 		}
-		return fmt.Sprintf("SELECT *, '%s' AS _change_type, %d AS _change_ordinal, %d::BIGINT AS _commit_snapshot_id FROM (%s)", kind, ordinal, s.SnapshotID, these)
+		return fmt.Sprintf("SELECT *, '%s' AS %s, %d AS %s, %d::BIGINT AS %s FROM (%s)", kind, changeType, ordinal, changeOrdinal, s.SnapshotID, commitSnapshot, these)
 	}
 	return side("DELETE", went, came) + " UNION ALL " + side("INSERT", came, went), nil
 }
 
-// Before is the newest snapshot of the current state's history that is older than a time; nil if there is none.
-func (t *Table) Before(at time.Time) *int64 {
-	for s := t.head(); s != nil; s = t.meta.parent(s) {
-		if s.TimestampMs < at.UnixMilli() {
-			return &s.SnapshotID
+// ChangesFrom is the snapshot behind which the changes since a time begin, by the snapshots that main's current one grew from; nil if they begin
+// with the first one. It reports false if there are none since.
+func (t *Table) ChangesFrom(ms int64) (start *int64, some bool, err error) {
+	var oldest *table.Snapshot
+	for s := t.meta.CurrentSnapshot(); s != nil && s.TimestampMs >= ms; s = t.meta.parent(s) {
+		oldest = s
+	}
+	switch {
+	case oldest == nil:
+		return nil, false, nil
+	case oldest.TimestampMs == ms:
+		return &oldest.SnapshotID, true, nil
+	case oldest.ParentSnapshotID != nil && t.meta.parent(oldest) == nil:
+		return nil, false, errclass.NoOlderSnapshot(instant(ms))
+	}
+	return oldest.ParentSnapshotID, true, nil
+}
+
+// ChangesUpTo is the snapshot that was current at a time; nil if there was none.
+func (t *Table) ChangesUpTo(ms int64) (end *int64) {
+	for e := range t.meta.SnapshotLogs() {
+		if e.TimestampMs <= ms {
+			end = &e.SnapshotID
 		}
 	}
-	return nil
+	return end
 }
 
 // IdentifierColumns are the names of the table's identifier fields.

@@ -22,7 +22,7 @@ func (t *Table) TrinoChanges(ctx context.Context, start, end int64) (types.Type,
 			return types.Type{}, "", errclass.TrinoTableValue(fmt.Sprintf("Snapshot not found in Iceberg table history: %d", id))
 		}
 	}
-	snapshots, err := t.between(&start, &end)
+	_, snapshots, err := t.between(&start, &end)
 	if err != nil || start == end {
 		return types.Type{}, "", errclass.TrinoTableValue(fmt.Sprintf("Starting snapshot (exclusive) %d is not a parent ancestor of end snapshot %d", start, end))
 	}

@@ -1,6 +1,7 @@
 package lake
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +11,8 @@ import (
 	"time"
 
 	"github.com/apache/iceberg-go/table"
+
+	"mini-lakehouse-lab/lakelab/engine/errclass"
 )
 
 // retries is how often a commit starts again after others were faster.
@@ -44,6 +47,21 @@ func (a *attempt) clock() int64 {
 		now = max(now, a.base.LastUpdatedMillis()+1)
 	}
 	return now
+}
+
+// late is what Iceberg says where the clock is behind the table's history by more than it tolerates; nil where it is not.
+func (a *attempt) late() error {
+	if a.base == nil {
+		return nil
+	}
+	last, now := int64(0), time.Now().UnixMilli()
+	for e := range a.base.SnapshotLogs() {
+		last = e.TimestampMs
+	}
+	if now-last >= -time.Minute.Milliseconds() {
+		return nil
+	}
+	return errclass.IllegalArgument(fmt.Sprintf("Invalid update timestamp %d: before last snapshot log entry at %d", now, last))
 }
 
 // commit changes a table's metadata: change builds the new metadata from the attempt's, the table's row is moved from one to the
@@ -103,7 +121,7 @@ func (l *Lakehouse) try(ctx context.Context, id Ident, change func(*attempt) (*t
 	}
 	m, err := b.Build()
 	if err != nil {
-		return false, err
+		return false, cmp.Or(a.late(), err)
 	}
 	if _, path := l.folder(id); l.rest != nil && !path {
 		if err := flushAll(slices.Concat(a.files, a.kept)...); err != nil {
@@ -116,6 +134,11 @@ func (l *Lakehouse) try(ctx context.Context, id Ident, change func(*attempt) (*t
 	previous := ""
 	if a.base != nil {
 		previous = a.base.location
+		if m.Location() == a.base.Location() { // else the statement says where
+			if err := l.checkPlace(a.base); err != nil {
+				return false, err
+			}
+		}
 	}
 	next := nextMetadataFile(m.Location(), previous, extensionOf(m.Properties()))
 	written := next
@@ -153,7 +176,7 @@ func (l *Lakehouse) try(ctx context.Context, id Ident, change func(*attempt) (*t
 	reached("after the swap")
 	if done = done && answered(); done {
 		l.cache.keep(next, m, snapshots, a.base) // the next commit starts from it
-		dropOldMetadata(a.base, m)
+		l.dropOldMetadata(ctx, a.base, m)
 	}
 	if numbered {
 		next = "" // the name is any writer's
@@ -162,7 +185,8 @@ func (l *Lakehouse) try(ctx context.Context, id Ident, change func(*attempt) (*t
 }
 
 // settled looks again where a commit was refused because others were faster: the answer may be to a second sending of what has happened
-// already, which the metadata file (empty: the server's) or the id of a new snapshot tells. Else live files would be removed.
+// already, which the metadata file (empty: the server's), the id of a new snapshot or what the server has now tells. Else live files would be
+// removed, and columns added twice.
 func (l *Lakehouse) settled(ctx context.Context, id Ident, base *metadata, m table.Metadata, file string, done bool, err error) (bool, error) {
 	if done || err != nil {
 		return done, err
@@ -183,6 +207,9 @@ func (l *Lakehouse) settled(ctx context.Context, id Ident, base *metadata, m tab
 				return there, err
 			}
 		}
+	}
+	if file == "" && l.rest != nil {
+		return l.restHolds(ctx, id, m)
 	}
 	return false, nil
 }

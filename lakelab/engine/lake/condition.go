@@ -127,9 +127,13 @@ func (c *Condition) judgment(s *iceberg.Schema, columns func(iceberg.NestedField
 		for i := range c.Of {
 			all[i] = c.Of[i].judgment(s, columns)
 		}
-		both := func(o, p outcomes) outcomes { return outcomes{o.yes && p.yes, o.no || p.no, o.null || p.null} }
+		both := func(o, p outcomes) outcomes {
+			return outcomes{o.yes && p.yes, o.no || p.no, o.null && (p.null || p.yes) || p.null && (o.null || o.yes)}
+		}
 		if c.Op == "or" {
-			both = func(o, p outcomes) outcomes { return outcomes{o.yes || p.yes, o.no && p.no, o.null || p.null} }
+			both = func(o, p outcomes) outcomes {
+				return outcomes{o.yes || p.yes, o.no && p.no, o.null && (p.null || p.no) || p.null && (o.null || o.no)}
+			}
 		}
 		return func(file int) outcomes {
 			o := all[0](file)
@@ -250,10 +254,11 @@ func (c column) partition(k *known, f iceberg.DataFile) bool {
 			lower, upper = timeRange(p.Transform, c.Type, v)
 		case iceberg.TruncateTransform:
 			n, ok := v.(int64)
-			if !ok {
-				continue // what is cut off is not bounded here; the column's own bounds say more
+			if !ok || n%int64(t.Width) != 0 {
+				// What is cut off of texts is not bounded here; the column's own bounds say more. A number that is no multiple came round (wrapped).
+				continue
 			}
-			upper = n + int64(t.Width) - 1
+			upper = n + min(int64(t.Width)-1, math.MaxInt64-max(n, 0))
 		default:
 			continue
 		}

@@ -292,7 +292,7 @@ func records(files []iceberg.DataFile) (n int64) {
 // Append adds a query's rows to a table, column by column in the order of the table as it was loaded. It returns how many rows.
 // Rows that others add meanwhile stay; a column that others drop or change meanwhile makes it fail.
 func (l *Lakehouse) Append(ctx context.Context, t *Table, query string, db DB) (int64, error) {
-	if err := checkWritable(t.meta); err != nil {
+	if err := l.checkWritable(t.meta); err != nil {
 		return 0, err
 	}
 	data, err := writeData(ctx, t.meta.target(), query, db)
@@ -304,7 +304,7 @@ func (l *Lakehouse) Append(ctx context.Context, t *Table, query string, db DB) (
 
 // AppendSome is Append, but that nothing is committed if the query has no rows, as Trino has it.
 func (l *Lakehouse) AppendSome(ctx context.Context, t *Table, query string, db DB) (int64, error) {
-	if err := checkWritable(t.meta); err != nil {
+	if err := l.checkWritable(t.meta); err != nil {
 		return 0, err
 	}
 	data, err := writeData(ctx, t.meta.target(), query, db)
@@ -336,7 +336,7 @@ func readableAs(written, now *iceberg.Schema) bool {
 }
 
 // checkWritable refuses, by name, the tables that this engine reads but can't write.
-func checkWritable(m *metadata) error {
+func (l *Lakehouse) checkWritable(m *metadata) error {
 	props := m.Properties()
 	switch {
 	case m.Version() != 2 && m.Version() != 3:
@@ -346,5 +346,5 @@ func checkWritable(m *metadata) error {
 	case !reachable(m.Location()):
 		return errclass.Unsupported("writing to a table at " + m.Location())
 	}
-	return nil
+	return l.checkPlace(m)
 }

@@ -3,12 +3,17 @@ package lake
 import (
 	"context"
 	"errors"
+	"io/fs"
+	"path/filepath"
+
+	"golang.org/x/sys/unix"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 )
 
 // Drop removes a table from the catalog. Its files stay, as with Spark's DROP TABLE, unless purge is set: then the data and metadata
-// files that the table refers to are deleted. ErrNoTable.
+// files that the table refers to are deleted, as far as they are the lakehouse's (own). It fails, and drops nothing, where they can't be, and says
+// so if some could not. ErrNoTable.
 func (l *Lakehouse) Drop(ctx context.Context, id Ident, purge bool) error {
 	if !purge {
 		return l.dropRow(ctx, isTable, id, "", ErrNoTable)
@@ -23,7 +28,7 @@ func (l *Lakehouse) Drop(ctx context.Context, id Ident, purge bool) error {
 		}
 		files, err := l.allFiles(ctx, m)
 		if err == nil {
-			files, err = l.own(ctx, files)
+			files, err = l.own(ctx, m, files)
 		}
 		if err != nil {
 			if err = l.outrun(ctx, id, &attempt{base: m}, err); errors.Is(err, errOutrun) {
@@ -31,14 +36,35 @@ func (l *Lakehouse) Drop(ctx context.Context, id Ident, purge bool) error {
 			}
 			return err
 		}
+		if err := removable(id, files); err != nil {
+			return err
+		}
 		// Only the table whose files were listed: others may have changed it meanwhile.
 		if err = l.dropRow(ctx, isTable, id, m.location, errOutrun); err == nil {
-			removeAll(files)
+			if left := removeAll(files); len(left) > 0 {
+				return errclass.FilesLeft(id.String(), len(left), left[0])
+			}
 		}
 		if !errors.Is(err, errOutrun) {
 			return err
 		}
 	}
+}
+
+// removable refuses to drop a table with its files where the file system is read-only, or their folders are not ours to change.
+func removable(id Ident, files []string) error {
+	seen := map[string]bool{}
+	for _, f := range files {
+		dir := filepath.Dir(localPath(f))
+		if _, object := inCache(localPath(f)); object || seen[dir] {
+			continue
+		}
+		seen[dir] = true
+		if err := unix.Access(dir, unix.W_OK); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return errclass.NotPurgeable(id.String(), dir, err)
+		}
+	}
+	return nil
 }
 
 // allFiles lists every file that a table's metadata refers to, that file included.

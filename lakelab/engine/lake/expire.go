@@ -76,13 +76,21 @@ func (l *Lakehouse) Expire(ctx context.Context, t *Table, what Expiring) (Remove
 				statistics = append(statistics, s.StatisticsPath)
 			}
 		}
+		for s := range a.base.PartitionStatistics() {
+			if slices.Contains(ids, s.SnapshotID) {
+				statistics = append(statistics, s.StatisticsPath)
+			}
+		}
 		return b.RemoveSnapshots(ids, false)
 	})
 	if err != nil || len(gone) == 0 {
 		return Removed{}, err
 	}
 	r, err := l.removeUnreachable(ctx, t, gone)
-	if err == nil {
+	if err != nil {
+		return r, err
+	}
+	if statistics, err = l.own(ctx, t.meta, statistics); err == nil {
 		r.Statistics = int64(len(statistics) - len(removeAll(statistics)))
 	}
 	return r, err
@@ -214,7 +222,7 @@ func (l *Lakehouse) removeUnreachable(ctx context.Context, t *Table, gone []tabl
 	}
 	reached("before the removal of expired files")
 	l.cache.forget(dead)
-	if dead, err = l.own(ctx, dead); err != nil {
+	if dead, err = l.own(ctx, now, dead); err != nil {
 		return Removed{}, err
 	}
 	for _, path := range dead {

@@ -11,7 +11,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/debug"
-	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -304,33 +303,6 @@ func makeFolder(dir string) error {
 	}
 	return flush(parent)
 }
-
-// own leaves out the files that lie where others do (Others): a table may have taken them in (add_files), and theirs they stay. If it is not
-// known where others lie, that is an error, and nothing may be removed.
-func (l *Lakehouse) own(ctx context.Context, files []string) ([]string, error) {
-	if l.others == nil {
-		return files, nil
-	}
-	folders, err := l.others(ctx)
-	if err != nil {
-		return nil, err
-	}
-	theirs := map[string]bool{}
-	for _, f := range folders {
-		theirs[filepath.Clean(f)] = true
-	}
-	return slices.DeleteFunc(slices.Clone(files), func(f string) bool {
-		for dir := filepath.Dir(localPath(f)); dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
-			if theirs[dir] {
-				return true
-			}
-		}
-		return false
-	}), nil
-}
-
-// Others says how to find the folders of tables that are not of this catalog: their files are not removed.
-func (l *Lakehouse) Others(folders func(context.Context) ([]string, error)) { l.others = folders }
 
 // removeAll removes files that no table refers to, given by location or path. What can't be removed stays for the removal of orphans; it is
 // returned.

@@ -70,7 +70,7 @@ func TestHadoop(t *testing.T) {
 		e.must(err)
 		e.equal("the namespace "+space+" is there", ok, want)
 	}
-	if err := e.l.DropNamespace(ctx, "d"); !errors.Is(err, lake.ErrNamespaceNotEmpty) {
+	if err := e.l.DropNamespace(ctx, "d", false); !errors.Is(err, lake.ErrNamespaceNotEmpty) {
 		t.Errorf("a namespace with a table: %v", err)
 	}
 	refused(t, e.l.Rename(ctx, name("d.t"), name("d.u")), "renaming a table without a catalog")
@@ -101,7 +101,7 @@ func TestHadoop(t *testing.T) {
 	if _, err := os.Stat(folder); !os.IsNotExist(err) {
 		t.Errorf("the dropped table's folder: %v", err)
 	}
-	e.must(e.l.DropNamespace(ctx, "d"))
+	e.must(e.l.DropNamespace(ctx, "d", false))
 }
 
 func refused(t *testing.T, err error, want string) {

@@ -84,6 +84,7 @@ type Options struct {
 
 // Lakehouse is an open lakehouse folder. It is safe for concurrent use, and other processes may use the folder meanwhile.
 type Lakehouse struct {
+	dir       string
 	warehouse string        // the location below which new tables have theirs
 	hadoop    bool          // tables have no catalog but their folders
 	rest      *rest.Catalog // nil: the catalog is not behind a REST server
@@ -123,7 +124,7 @@ func Open(ctx context.Context, dir string, opts Options) (*Lakehouse, error) {
 	if opts.AppID == "" {
 		opts.AppID = fmt.Sprintf("lakelab-%d", os.Getpid())
 	}
-	return &Lakehouse{warehouse: warehouse, hadoop: settings.Get(config.Catalog) == config.Hadoop, rest: server, appID: opts.AppID, db: db, commits: make(chan struct{}, 1), cache: newCache()}, nil
+	return &Lakehouse{dir: dir, warehouse: warehouse, hadoop: settings.Get(config.Catalog) == config.Hadoop, rest: server, appID: opts.AppID, db: db, commits: make(chan struct{}, 1), cache: newCache()}, nil
 }
 
 // hindered adds to a database's error, which does not tell, what its folder lacks: space, or the right to write.

@@ -448,13 +448,13 @@ func TestNamespaces(t *testing.T) {
 	list, err := e.l.Namespaces(ctx)
 	e.must(err)
 	e.equal("namespaces", list, []string{"a", "b"})
-	if err := e.l.DropNamespace(ctx, "b"); !errors.Is(err, lake.ErrNamespaceNotEmpty) {
+	if err := e.l.DropNamespace(ctx, "b", false); !errors.Is(err, lake.ErrNamespaceNotEmpty) {
 		t.Error(err)
 	}
-	if err := e.l.DropNamespace(ctx, "c"); !errors.Is(err, lake.ErrNoNamespace) {
+	if err := e.l.DropNamespace(ctx, "c", false); !errors.Is(err, lake.ErrNoNamespace) {
 		t.Error(err)
 	}
-	e.must(e.l.DropNamespace(ctx, "a"))
+	e.must(e.l.DropNamespace(ctx, "a", false))
 	e.append("b.t", "SELECT 1")
 	e.fails(e.l.Rename(ctx, name("b.t"), name("nowhere.t")), "NoSuchNamespaceException", "", "Namespace does not exist: nowhere")
 	e.must(e.l.Rename(ctx, name("b.t"), name("b.u")))

@@ -77,7 +77,13 @@ func (c *cache) metadata(ctx context.Context, location string) (*metadata, error
 		if err != nil {
 			return nil, fmt.Errorf("read the table's metadata: %w", err)
 		}
-		m, err := guarded(location, func() (table.Metadata, error) { return table.ParseMetadataBytes(b) })
+		m, err := guarded(location, func() (table.Metadata, error) {
+			m, err := table.ParseMetadataBytes(b)
+			if err == nil {
+				err = checkMetadata(m)
+			}
+			return m, err
+		})
 		if err != nil {
 			return nil, fmt.Errorf("read the table's metadata %s: %w", location, err)
 		}
@@ -108,7 +114,7 @@ func metadataKey(location string) string {
 
 // dropOldMetadata deletes the metadata files that a commit took out of the table's log, if the table asks for it
 // (write.metadata.delete-after-commit.enabled).
-func dropOldMetadata(before *metadata, now table.Metadata) {
+func (l *Lakehouse) dropOldMetadata(ctx context.Context, before *metadata, now table.Metadata) {
 	if before == nil || now.Properties().Get("write.metadata.delete-after-commit.enabled", "false") != "true" {
 		return
 	}
@@ -122,7 +128,9 @@ func dropOldMetadata(before *metadata, now table.Metadata) {
 			gone = append(gone, f.MetadataFile)
 		}
 	}
-	removeAll(gone)
+	if gone, err := l.own(ctx, before, gone); err == nil { // what is left is found by the removal of orphans
+		removeAll(gone)
+	}
 }
 
 // keep stores metadata that has just been written, so that it need not be read back, in the place of what it was made of (nil: of nothing).

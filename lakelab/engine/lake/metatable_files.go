@@ -12,6 +12,7 @@ import (
 
 	"github.com/apache/arrow-go/v18/arrow/decimal128"
 	"github.com/apache/iceberg-go"
+	"github.com/apache/iceberg-go/table"
 	"github.com/google/uuid"
 
 	"mini-lakehouse-lab/lakelab/types"
@@ -449,50 +450,83 @@ func partitionsTable(ctx context.Context, t *Table) (types.Type, [][]any, error)
 	if err != nil {
 		return schema, nil, err
 	}
+	counts, err := c.countPartitions(l.manifests, false)
+	if err != nil {
+		return schema, nil, err
+	}
 	var rows [][]any
-	at := map[string]int{}
-	for _, m := range l.manifests {
-		entries, err := t.lake.cache.manifest(m)
+	for _, n := range counts {
+		var row []any
+		if first > 0 {
+			row = append(row, n.partition, int64(n.spec))
+		}
+		row = append(row, n.records, n.files, n.size, n.positions, n.positionFiles+n.vectors, n.equalities, n.equalityFiles, nil, nil)
+		if n.updated != nil {
+			row[len(row)-2], row[len(row)-1] = micros(n.updated.TimestampMs), n.updated.SnapshotID
+		}
+		rows = append(rows, row)
+	}
+	return schema, rows, nil
+}
+
+// partitionCount is what a snapshot has in one partition.
+type partitionCount struct {
+	partition                                                                          []any // its values, of all fields that the table's specs ever had
+	key                                                                                iceberg.DataFile
+	spec                                                                               int32 // of its files; the newest one, if they have several
+	records, files, size, positions, positionFiles, vectors, equalities, equalityFiles int64
+	updated                                                                            *table.Snapshot // the last one that touched it; nil: it is not known
+}
+
+// touch notes that a snapshot has changed a partition.
+func (n *partitionCount) touch(s *table.Snapshot) {
+	if s != nil && (n.updated == nil || n.updated.TimestampMs < s.TimestampMs) {
+		n.updated = s
+	}
+}
+
+// countPartitions counts by partition the live files of manifests, in the order in which partitions come; each spec's apart if bySpec says so.
+func (c *fileColumns) countPartitions(manifests []iceberg.ManifestFile, bySpec bool) ([]*partitionCount, error) {
+	var counts []*partitionCount
+	of := map[string]*partitionCount{}
+	for _, m := range manifests {
+		entries, err := c.t.lake.cache.manifest(m)
 		if err != nil {
-			return schema, nil, err
+			return nil, err
 		}
 		for _, e := range entries {
 			d := e.DataFile()
 			if e.Status() == iceberg.EntryStatusDELETED {
 				continue
 			}
-			key := fmt.Sprintf("%#v", c.partitionRow(d))
-			i, ok := at[key]
-			if !ok {
-				i = len(rows)
-				at[key] = i
-				var row []any
-				if first > 0 {
-					row = append(row, c.partitionRow(d), int64(d.SpecID()))
-				}
-				rows = append(rows, append(row, int64(0), int64(0), int64(0), int64(0), int64(0), int64(0), int64(0), nil, nil))
+			key := c.partitionKey(d, bySpec)
+			n := of[key]
+			if n == nil {
+				n = &partitionCount{partition: c.partitionRow(d), key: d}
+				of[key], counts = n, append(counts, n)
 			}
-			n := rows[i][first:]
-			add := func(column int, by int64) { n[column] = n[column].(int64) + by }
-			switch d.ContentType() {
-			case iceberg.EntryContentData:
-				add(0, d.Count())
-				add(1, 1)
-				add(2, d.FileSizeBytes())
-			case iceberg.EntryContentPosDeletes:
-				add(3, d.Count())
-				add(4, 1)
+			n.spec = max(n.spec, d.SpecID())
+			switch {
+			case d.ContentType() == iceberg.EntryContentData:
+				n.records, n.files, n.size = n.records+d.Count(), n.files+1, n.size+d.FileSizeBytes()
+			case d.ContentType() == iceberg.EntryContentEqDeletes:
+				n.equalities, n.equalityFiles = n.equalities+d.Count(), n.equalityFiles+1
+			case isVector(d):
+				n.positions, n.vectors = n.positions+d.Count(), n.vectors+1
 			default:
-				add(5, d.Count())
-				add(6, 1)
+				n.positions, n.positionFiles = n.positions+d.Count(), n.positionFiles+1
 			}
-			if s := t.meta.SnapshotByID(e.SnapshotID()); s != nil && (n[7] == nil || n[7].(types.Micros) < micros(s.TimestampMs)) {
-				n[7], n[8] = micros(s.TimestampMs), s.SnapshotID
-			}
-			if first > 0 {
-				rows[i][1] = max(rows[i][1].(int64), int64(d.SpecID()))
-			}
+			n.touch(c.t.meta.SnapshotByID(e.SnapshotID()))
 		}
 	}
-	return schema, rows, nil
+	return counts, nil
+}
+
+// partitionKey is equal for files of one partition, and of one spec if bySpec says so.
+func (c *fileColumns) partitionKey(d iceberg.DataFile, bySpec bool) string {
+	key := fmt.Sprintf("%#v", c.partitionRow(d))
+	if bySpec {
+		key += fmt.Sprint(" ", d.SpecID())
+	}
+	return key
 }

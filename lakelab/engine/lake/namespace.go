@@ -108,8 +108,9 @@ func setNamespaceProperties(ctx context.Context, tx *store.Tx, name string, prop
 	return nil
 }
 
-// DropNamespace removes a namespace without tables and child namespaces. ErrNoNamespace, ErrNamespaceNotEmpty.
-func (l *Lakehouse) DropNamespace(ctx context.Context, name string) error {
+// DropNamespace removes a namespace without tables and, unless it leaves them behind, child namespaces: these stay, with their tables, where a
+// catalog keeps each for itself. ErrNoNamespace, ErrNamespaceNotEmpty.
+func (l *Lakehouse) DropNamespace(ctx context.Context, name string, leave bool) error {
 	if checkName(strings.Split(name, ".")...) != nil {
 		return fmt.Errorf("%w: %s", ErrNoNamespace, name)
 	}
@@ -121,6 +122,9 @@ func (l *Lakehouse) DropNamespace(ctx context.Context, name string) error {
 	}
 	return l.db.InTransaction(ctx, func(tx *store.Tx) error {
 		children := name + "."
+		if leave {
+			children = "/" // no name has one
+		}
 		var used int
 		err := tx.Row(ctx, `SELECT (SELECT count(*) FROM iceberg_tables WHERE catalog_name = ? AND (table_namespace = ? OR substr(table_namespace, 1, ?) = ?))
 			+ (SELECT count(*) FROM iceberg_namespace_properties WHERE catalog_name = ? AND substr(namespace, 1, ?) = ?)`,

@@ -65,7 +65,7 @@ func (l *Lakehouse) Orphans(ctx context.Context, t *Table, what Orphaned) ([]str
 	if found, err = l.withoutOthers(ctx, t, folder, found); err != nil {
 		return nil, err
 	}
-	if found, err = l.own(ctx, found); err != nil {
+	if found, err = l.own(ctx, now, found, what.Folder); err != nil {
 		return nil, err
 	}
 	if len(found) > 0 && !below(spot(folder), spot(t.meta.Location())) && !holdsKnown(folder, known) {

@@ -24,7 +24,7 @@ type Overwriting struct {
 
 // Overwrite replaces rows of a table by a query's. It returns how many rows it wrote.
 func (l *Lakehouse) Overwrite(ctx context.Context, t *Table, what Overwriting, query string, db DB) (int64, error) {
-	if err := checkWritable(t.meta); err != nil {
+	if err := l.checkWritable(t.meta); err != nil {
 		return 0, err
 	}
 	data, err := writeData(ctx, t.meta.target(), query, db)
@@ -105,7 +105,7 @@ func (l *Lakehouse) removeWhere(ctx context.Context, c *change, where *Condition
 // Trino tells how many rows went: counted leaves what has to be counted one by one alone. Rows are -1 where Trino does not know it, which
 // is where a condition on whole partitions meets no file; it commits a snapshot then, as Spark always does.
 func (l *Lakehouse) DeleteFiles(ctx context.Context, t *Table, where *Condition, counted bool) (rows int64, done bool, err error) {
-	if err := checkWritable(t.meta); err != nil {
+	if err := l.checkWritable(t.meta); err != nil {
 		return 0, false, err
 	}
 	list := &fileList{}

@@ -3,6 +3,7 @@ package lake
 import (
 	"encoding/hex"
 	"fmt"
+	"math"
 	"math/big"
 	"net/url"
 	"strconv"
@@ -100,7 +101,19 @@ func truncateSQL(width int, source iceberg.Type, x string) string {
 	case iceberg.DecimalType:
 		w = fmt.Sprintf("CAST('%s' AS DECIMAL(38, %d))", decimal(big.NewInt(int64(width)), s.Scale()), s.Scale())
 	}
-	return fmt.Sprintf("%s - ((%s %% %s) + %s) %% %s", x, x, w, w, w)
+	rest := func(x string) string { return fmt.Sprintf("%s - ((%s %% %s) + %s) %% %s", x, x, w, w, w) }
+	switch source.(type) {
+	case iceberg.Int32Type:
+		return wrapped(rest("CAST("+x+" AS BIGINT)"), "INTEGER", math.MinInt32, "4294967296")
+	case iceberg.Int64Type:
+		return wrapped(rest("CAST("+x+" AS HUGEINT)"), "BIGINT", math.MinInt64, "18446744073709551616")
+	}
+	return rest(x)
+}
+
+// wrapped is a number below the least one of its type as Java makes it one of the type: it comes round at the greatest.
+func wrapped(x, of string, least int64, around string) string {
+	return fmt.Sprintf("CAST(%s + CASE WHEN %s < %d THEN %s ELSE 0 END AS %s)", x, x, least, around, of)
 }
 
 // parsePartition is a partition field's value of its result type; nil for NULL.

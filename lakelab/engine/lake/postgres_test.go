@@ -82,7 +82,7 @@ func TestPostgres(t *testing.T) {
 	tables, err := e.l.Tables(ctx, "d")
 	e.must(err)
 	e.equal("tables and views", fmt.Sprint(tables, views), "[t u] [w]")
-	if err := e.l.DropNamespace(ctx, "d"); !errors.Is(err, lake.ErrNamespaceNotEmpty) {
+	if err := e.l.DropNamespace(ctx, "d", false); !errors.Is(err, lake.ErrNamespaceNotEmpty) {
 		t.Errorf("a namespace with tables: %v", err)
 	}
 	e.must(e.l.DropView(ctx, name("d.w")))
@@ -92,8 +92,8 @@ func TestPostgres(t *testing.T) {
 	appendTogether(t, e.dir, 20, "SELECT 1", "SELECT 2")
 	e.equal("rows", len(e.read(e.load("d.t"), nil)), 41)
 	e.must(e.l.Drop(ctx, name("d.t"), false))
-	e.must(e.l.DropNamespace(ctx, "d"))
-	if err := e.l.DropNamespace(ctx, "d"); !errors.Is(err, lake.ErrNoNamespace) {
+	e.must(e.l.DropNamespace(ctx, "d", false))
+	if err := e.l.DropNamespace(ctx, "d", false); !errors.Is(err, lake.ErrNoNamespace) {
 		t.Errorf("a namespace dropped twice: %v", err)
 	}
 }

@@ -87,11 +87,25 @@ func (l *Lakehouse) restCommit(ctx context.Context, id Ident, base *metadata, m 
 		errors.Is(err, catalog.ErrNoSuchNamespace):
 		return false, err
 	}
-	// It may have happened all the same; a new snapshot's id tells.
+	// It may have happened all the same: see settled.
 	if there, _ := l.settled(ctx, id, base, m, "", false, nil); there {
 		return true, nil
 	}
 	return false, errors.Join(errUnknownOutcome, err)
+}
+
+// restHolds reports whether a table of the server is now as a commit would have made it. If that can't be told, the error is an
+// errUnknownOutcome.
+func (l *Lakehouse) restHolds(ctx context.Context, id Ident, m table.Metadata) (bool, error) {
+	now, err := l.load(ctx, id)
+	if IsNoTable(err) {
+		return false, nil
+	}
+	if err != nil {
+		return false, errors.Join(errUnknownOutcome, err)
+	}
+	_, updates := restChanges(now, m)
+	return now.TableUUID() == m.TableUUID() && len(updates) == 0, nil
 }
 
 // restRename renames a table or a view.

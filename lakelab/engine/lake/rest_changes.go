@@ -195,6 +195,11 @@ func (c *restChange) statistics() {
 			c.update(table.NewRemoveStatisticsUpdate(id))
 		}
 	}
+	for s := range c.next.PartitionStatistics() {
+		if c.base.partitionStats(s.SnapshotID) != s.StatisticsPath {
+			c.update(table.NewSetPartitionStatisticsUpdate(s))
+		}
+	}
 }
 
 func refUpdate(name string, r table.SnapshotRef) table.Update {

@@ -88,7 +88,7 @@ func TestREST(t *testing.T) {
 	tables, err := e.l.Tables(ctx, "d")
 	e.must(err)
 	e.equal("tables", tables, []string{"m", "u"})
-	if err := e.l.DropNamespace(ctx, "d"); !errors.Is(err, lake.ErrNamespaceNotEmpty) {
+	if err := e.l.DropNamespace(ctx, "d", false); !errors.Is(err, lake.ErrNamespaceNotEmpty) {
 		t.Errorf("a namespace with tables: %v", err)
 	}
 	e.must(e.l.Drop(ctx, name("d.u"), true))
@@ -96,7 +96,7 @@ func TestREST(t *testing.T) {
 	if _, err := e.l.Load(ctx, name("d.m")); !lake.IsNoTable(err) {
 		t.Errorf("a dropped table: %v", err)
 	}
-	e.must(e.l.DropNamespace(ctx, "d"))
+	e.must(e.l.DropNamespace(ctx, "d", false))
 }
 
 // mustViews makes, replaces, changes, renames and drops a view.

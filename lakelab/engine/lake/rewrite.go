@@ -167,7 +167,7 @@ type rewriteGroup struct {
 // Rewrite writes data files anew: small ones together, those with many deletes without the deleted rows, or all, sorted. All is one
 // commit; rows that others delete meanwhile make it fail.
 func (l *Lakehouse) Rewrite(ctx context.Context, t *Table, what Rewriting, db DB) (Rewrote, error) {
-	if err := checkWritable(t.meta); err != nil {
+	if err := l.checkWritable(t.meta); err != nil {
 		return Rewrote{}, err
 	}
 	limits, err := t.rewriteLimits(what)

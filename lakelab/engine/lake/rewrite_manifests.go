@@ -21,7 +21,7 @@ func (l *Lakehouse) RewriteManifests(ctx context.Context, t *Table, spec *int) (
 		if parent == nil {
 			return nil
 		}
-		if err := checkWritable(a.base); err != nil {
+		if err := l.checkWritable(a.base); err != nil {
 			return err
 		}
 		id := a.base.DefaultPartitionSpec()

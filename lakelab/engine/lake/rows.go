@@ -45,7 +45,7 @@ var changesTables atomic.Int64
 
 // ChangeRows runs the change. It returns how many rows were deleted, updated or inserted.
 func (l *Lakehouse) ChangeRows(ctx context.Context, t *Table, ch RowChanges, db DB) (rows int64, err error) {
-	if err := checkWritable(t.meta); err != nil {
+	if err := l.checkWritable(t.meta); err != nil {
 		return 0, err
 	}
 	name := fmt.Sprintf("lake_changes_%d", changesTables.Add(1))
@@ -178,7 +178,15 @@ func (l *Lakehouse) copyOnWrite(ctx context.Context, t *Table, ch RowChanges, ch
 		}
 	}
 	if len(files) > 0 {
-		fields := append(schema.Fields(), t.hidden()[2:]...) // _file and _pos, and the row lineage if there is one
+		place := []string{FileColumn, PositionColumn}
+		if t.meta.Version() >= lineageVersion {
+			place = append(place, RowIDColumn, SequenceColumn)
+		}
+		hidden, err := t.project(schema, place)
+		if err != nil {
+			return nil, err
+		}
+		fields := slices.Concat(schema.Fields(), hidden)
 		scan, err := t.scanFiles(schema, fields, files, list)
 		if err != nil {
 			return nil, err

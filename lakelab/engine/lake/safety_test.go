@@ -58,7 +58,7 @@ func TestPathsAreNoNames(t *testing.T) {
 					t.Errorf("load %q: %v", id, err)
 				}
 			}
-			if err := e.l.DropNamespace(t.Context(), path); !errors.Is(err, lake.ErrNoNamespace) {
+			if err := e.l.DropNamespace(t.Context(), path, false); !errors.Is(err, lake.ErrNoNamespace) {
 				t.Errorf("drop the namespace %q: %v", path, err)
 			}
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/apache/iceberg-go/table"
 
 	"mini-lakehouse-lab/lakelab/engine/duckpath"
+	"mini-lakehouse-lab/lakelab/engine/errclass"
 )
 
 // ScanSQL is a DuckDB query that reads columns of a table, in the order given, under the names of the schema at that snapshot; nil
@@ -21,18 +22,15 @@ import (
 // right. Files come in the order of the manifests, newest first, so LIMIT without ORDER BY is stable. Files whose statistics rule out
 // the condition where (nil: none) are left out; the rows of the others are not filtered.
 func (t *Table) ScanSQL(ctx context.Context, at *Snapshot, columns []string, where *Condition) (string, error) {
-	snapshot, schema := t.head(), t.meta.CurrentSchema()
+	schema := t.meta.CurrentSchema()
 	if at != nil {
-		snapshot, schema = t.meta.SnapshotByID(at.ID), t.schemaAt(at)
+		schema = t.schemaAt(at)
 	}
 	fields, err := t.project(schema, columns)
 	if err != nil {
 		return "", err
 	}
-	if snapshot == nil {
-		return emptyRelation(fields)
-	}
-	list, err := t.lake.cache.fileList(ctx, t.meta, snapshot)
+	list, err := t.filesAt(ctx, at)
 	if err != nil {
 		return "", err
 	}
@@ -66,6 +64,21 @@ func (t *Table) scanFiles(schema *iceberg.Schema, fields []iceberg.NestedField, 
 		}
 	}
 	return strings.Join(parts, " UNION ALL "), nil
+}
+
+// filesAt are the files of a table's state (nil: the current one).
+func (t *Table) filesAt(ctx context.Context, at *Snapshot) (*fileList, error) {
+	snapshot := t.head()
+	switch {
+	case at != nil && at.since != nil:
+		return t.appended(ctx, at)
+	case at != nil:
+		snapshot = t.meta.SnapshotByID(at.ID)
+	}
+	if snapshot == nil {
+		return &fileList{}, nil
+	}
+	return t.lake.cache.fileList(ctx, t.meta, snapshot)
 }
 
 // project finds the fields of columns in a schema; a name that no column has may be a hidden column's.
@@ -131,14 +144,25 @@ func (g fileGroup) reader(columns []string, options string) string {
 func (g fileGroup) sql(t *Table, schema *iceberg.Schema, fields []iceberg.NestedField, deletes *deletions) (string, error) {
 	var items, columns []string
 	positions, described, lineage := deletes.byPosition(), false, false
+	marked := slices.ContainsFunc(fields, func(f iceberg.NestedField) bool { return f.ID == deletedColumn }) // deleted rows are read, too
+	deleted := ""
+	if positions {
+		var err error
+		if deleted, err = deletes.positionsSQL(); err != nil {
+			return "", err
+		}
+	}
 	if slices.ContainsFunc(fields, func(f iceberg.NestedField) bool { return isLineage(f.ID) }) {
 		g.own = nil // the file may have these columns or not
 	}
 	values := map[int]string{} // the columns' expressions, by field id
 	for _, f := range fields {
 		if x := hiddenSQL(f.ID); x != "" {
+			if f.ID == deletedColumn && deleted != "" {
+				x = fmt.Sprintf("EXISTS (FROM (%s) AS d WHERE t.%s = d.path AND t.file_row_number = d.pos)", deleted, quote(fileColumn))
+			}
 			items = append(items, x+" AS "+quote(f.Name))
-			positions, described = true, described || f.ID != fileColumnID && f.ID != positionColumnID
+			positions, described = true, described || f.ID != fileColumnID && f.ID != positionColumnID && f.ID != deletedColumn
 			if isLineage(f.ID) { // rows that were moved to another file bring theirs along
 				lineage = true
 				columns = append(columns, fmt.Sprintf("%d: {name: %s, type: 'BIGINT', default_value: NULL}", f.ID, text(f.Name)))
@@ -160,6 +184,9 @@ func (g fileGroup) sql(t *Table, schema *iceberg.Schema, fields []iceberg.Nested
 	for _, e := range t.equalities(deletes) {
 		if e = e.reaching(g.files, deletes.sequence); len(e.files) == 0 {
 			continue
+		}
+		if marked {
+			return "", errclass.Unsupported("the column " + DeletedColumn + " of a table with equality deletes")
 		}
 		equal, positions = append(equal, e), true
 		for _, id := range e.ids {
@@ -193,11 +220,7 @@ func (g fileGroup) sql(t *Table, schema *iceberg.Schema, fields []iceberg.Nested
 	}
 	columns = slices.DeleteFunc(columns, func(c string) bool { return c == "" }) // of files that are read by name
 	from := g.reader(columns, options)
-	if deletes.byPosition() {
-		deleted, err := deletes.positionsSQL()
-		if err != nil {
-			return "", err
-		}
+	if deleted != "" && !marked {
 		from += fmt.Sprintf(" ANTI JOIN (%s) AS d ON t.%s = d.path AND t.file_row_number = d.pos", deleted, quote(fileColumn))
 	}
 	for i, e := range equal {
@@ -326,14 +349,11 @@ func inParallel(n int, do func(i int)) {
 
 // Planned counts the data files of a snapshot (nil: the current one), and those that a scan under a condition reads.
 func (t *Table) Planned(ctx context.Context, at *Snapshot, where *Condition) (considered, read int, err error) {
-	snapshot, schema := t.head(), t.meta.CurrentSchema()
+	schema := t.meta.CurrentSchema()
 	if at != nil {
-		snapshot, schema = t.meta.SnapshotByID(at.ID), t.schemaAt(at)
+		schema = t.schemaAt(at)
 	}
-	if snapshot == nil {
-		return 0, 0, nil
-	}
-	list, err := t.lake.cache.fileList(ctx, t.meta, snapshot)
+	list, err := t.filesAt(ctx, at)
 	if err != nil {
 		return 0, 0, err
 	}

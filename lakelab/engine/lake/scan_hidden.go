@@ -17,6 +17,8 @@ const (
 	PositionColumn  = "_pos"       // the row's place in it
 	SpecColumn      = "_spec_id"   // the partition spec that the file was written under
 	PartitionColumn = "_partition" // the file's partition, as a struct of all fields that the table's specs ever had
+	// DeletedColumn says whether delete files delete the row: who asks for it gets deleted rows, too.
+	DeletedColumn = "_deleted"
 	// Row lineage, of tables of format v3 only.
 	RowIDColumn    = "_row_id"                       // the row's number in the table, which it keeps when it is changed or moved
 	SequenceColumn = "_last_updated_sequence_number" // of the commit that last changed the row
@@ -26,6 +28,7 @@ const (
 const (
 	fileColumnID     = 2147483646
 	positionColumnID = 2147483645
+	deletedColumn    = 2147483644
 	specColumn       = 2147483643
 	partitionColumns = 2147483642
 	rowIDColumn      = 2147483540
@@ -40,7 +43,7 @@ const lineageVersion = 3
 
 // MentionsHidden reports whether a text may name a hidden column.
 func MentionsHidden(text string) bool {
-	for _, n := range []string{FileColumn, PositionColumn, SpecColumn, PartitionColumn, RowIDColumn, SequenceColumn} {
+	for _, n := range []string{FileColumn, PositionColumn, SpecColumn, PartitionColumn, DeletedColumn, RowIDColumn, SequenceColumn} {
 		if strings.Contains(text, n) {
 			return true
 		}
@@ -52,7 +55,7 @@ func MentionsHidden(text string) bool {
 func (t *Table) ReservedNames() []string {
 	var out []string
 	for _, f := range t.schema.Fields {
-		if slices.Contains([]string{FileColumn, PositionColumn, SpecColumn, PartitionColumn, "_deleted"}, f.Name) {
+		if slices.Contains([]string{FileColumn, PositionColumn, SpecColumn, PartitionColumn, DeletedColumn}, f.Name) {
 			out = append(out, f.Name)
 		}
 	}
@@ -98,7 +101,7 @@ func (t *Table) hidden() []iceberg.NestedField {
 	if t.meta.Version() >= lineageVersion {
 		hidden = append(hidden, lineageFields()...)
 	}
-	return hidden
+	return append(hidden, iceberg.NestedField{ID: deletedColumn, Name: DeletedColumn, Type: iceberg.PrimitiveTypes.Bool, Required: true})
 }
 
 // lineageFields are the columns of row lineage.
@@ -116,6 +119,8 @@ func hiddenSQL(id int) string {
 		return shownSQL("t." + quote(fileColumn))
 	case positionColumnID:
 		return "t.file_row_number"
+	case deletedColumn:
+		return "false" // unless positions are deleted: see fileGroup.sql
 	case specColumn:
 		return "f.spec"
 	case partitionColumns:

@@ -16,6 +16,8 @@ type Snapshot struct {
 	ID int64
 	// branch says that it was named by a branch: then it is read with the table's current schema, not with its own.
 	branch bool
+	// since is the snapshot behind which an incremental read begins; nil: all rows are read.
+	since *int64
 }
 
 // SnapshotByID is VERSION AS OF a number.

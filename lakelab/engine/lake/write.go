@@ -116,6 +116,9 @@ type writer struct {
 // partitionColumn is the name under which a partition field's value leaves DuckDB.
 func partitionColumn(i int) string { return fmt.Sprintf("__lake_partition_%d", i) }
 
+// partitionMark begins the text of every partition value, so that no text is taken for NULL, which is a folder's name to DuckDB.
+const partitionMark = "."
+
 func newWriter(to target, query string) (*writer, error) {
 	fields := to.schema.Fields()
 	if len(fields) == 0 {
@@ -162,7 +165,7 @@ func newWriter(to target, query string) (*writer, error) {
 			return nil, errclass.Validation("Cannot find source column for partition field: %s", f.String())
 		}
 		w.fields = append(w.fields, f)
-		values = append(values, partitionSQL(f.Transform, source.Type, columnSQL(to.schema, source.ID))+" AS "+partitionColumn(i))
+		values = append(values, text(partitionMark)+" || "+partitionSQL(f.Transform, source.Type, columnSQL(to.schema, source.ID))+" AS "+partitionColumn(i))
 	}
 	w.rows = fmt.Sprintf("SELECT *, %s FROM (%s)", strings.Join(values, ", "), w.rows)
 	return w, nil
@@ -330,6 +333,7 @@ func (w *writer) partition(keys map[string]any) (map[int]any, error) {
 	for i, f := range w.fields {
 		var s *string
 		if v, ok := keys[partitionColumn(i)].(string); ok {
+			v = strings.TrimPrefix(v, partitionMark)
 			s = &v
 		}
 		v, err := parsePartition(partitionType(w.schema, f), s)

@@ -1,0 +1,54 @@
+package lake
+
+import (
+	"fmt"
+
+	"github.com/apache/iceberg-go"
+	"github.com/apache/iceberg-go/table"
+)
+
+// checkMetadata refuses metadata that iceberg-go reads but nobody can work with: fields whose ids no file can have, snapshots that don't say what
+// they consist of, and those that grew from themselves, whose history would have no end.
+func checkMetadata(m table.Metadata) error {
+	for _, s := range m.Schemas() {
+		if err := checkIDs(s.Fields()); err != nil {
+			return fmt.Errorf("schema %d: %w", s.ID, err)
+		}
+	}
+	parents := map[int64]*int64{}
+	for _, s := range m.Snapshots() {
+		if s.ManifestList == "" {
+			return fmt.Errorf("snapshot %d has no manifest list", s.SnapshotID) // format v1 can list manifests in its place, which is not read here
+		}
+		parents[s.SnapshotID] = s.ParentSnapshotID
+	}
+	ends := map[int64]bool{} // snapshots whose history is known to end
+	for id := range parents {
+		path := map[int64]bool{}
+		for at := &id; at != nil && !ends[*at]; at = parents[*at] {
+			if path[*at] {
+				return fmt.Errorf("snapshot %d is its own ancestor", *at)
+			}
+			path[*at] = true
+		}
+		for at := range path {
+			ends[at] = true
+		}
+	}
+	return nil
+}
+
+// checkIDs checks the ids of fields, those inside others too.
+func checkIDs(fields []iceberg.NestedField) error {
+	for _, f := range fields {
+		if f.ID < 0 {
+			return fmt.Errorf("the field %s has the id %d, which is negative", f.Name, f.ID)
+		}
+		if nested, ok := f.Type.(iceberg.NestedType); ok {
+			if err := checkIDs(nested.Fields()); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
