@@ -37,7 +37,7 @@ func (c sessionCatalog) Resolve(ctx context.Context, ref *sql.TableRef, eval pla
 			if v.source != nil {
 				return &plan.Relation{Name: []string{v.name}, Source: v.source}, nil
 			}
-			return &plan.Relation{Name: append(parts[:len(parts)-1:len(parts)-1], v.name), View: v.rel, Columns: v.columns}, nil
+			return &plan.Relation{Name: append(parts[:len(parts)-1:len(parts)-1], v.name), View: v.rel, Hidden: v.hidden, Columns: v.columns}, nil
 		}
 		if len(parts) == 2 && isFileFormat(parts[0]) {
 			rel, _, err := c.s.openFiles(ctx, &sql.Files{At: ref.At, Format: parts[0], Paths: parts[1:], Options: ref.Options})
@@ -266,10 +266,13 @@ func (c sessionCatalog) ref(ctx context.Context, id lake.Ident, name string, ref
 	}
 	full := append(fullName(id), name)
 	if branch, ok := strings.CutPrefix(name, branchPrefix); ok {
-		if t, err = t.OnBranch(branch); err != nil {
-			return nil, err
+		at, tag := t.Tagged(branch) // which Spark reads under this name, too
+		if !tag {
+			if t, err = t.OnBranch(branch); err != nil {
+				return nil, err
+			}
 		}
-		at, err := stateAsked(t, ref.Options, nil)
+		at, err := stateAsked(t, ref.Options, at)
 		if err != nil {
 			return nil, err
 		}

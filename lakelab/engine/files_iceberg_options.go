@@ -91,6 +91,8 @@ func stateAsked(t *lake.Table, options map[string]string, travelled *lake.Snapsh
 		return t.SnapshotByID(*id)
 	case at != nil:
 		return t.SnapshotAsOf(types.Micros(*at * 1000))
+	case onBranch && onTag:
+		return nil, errclass.IllegalArgument("Can specify only one of snapshot-id, as-of-timestamp, branch and tag")
 	case onBranch:
 		return refNamed(t, branch)
 	case onTag:

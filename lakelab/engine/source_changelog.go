@@ -22,7 +22,15 @@ type changelogSource struct {
 	options map[string]string
 }
 
-func (c *changelogSource) Schema() types.Type { return c.table.ChangelogType() }
+func (c *changelogSource) Schema() types.Type {
+	schema := c.table.ChangelogType()
+	if !c.what.Copied { // a view's columns have no comments
+		for i := range schema.Fields {
+			schema.Fields[i].Comment = ""
+		}
+	}
+	return schema
+}
 
 func (c *changelogSource) SQL(ctx context.Context, columns []int, filter expr.Expr) (string, error) {
 	what, err := changesAsked(c.table, c.what, c.options)
@@ -61,11 +69,11 @@ func changesAsked(t *lake.Table, what lake.Changes, options map[string]string) (
 		if what.Start, some, err = t.ChangesFrom(*from); err != nil {
 			return what, err
 		}
-		what.None = !some && to == nil
+		what.None = !some
 	}
 	if to != nil {
 		what.End = t.ChangesUpTo(*to)
-		what.None = what.Start == nil && what.End == nil || what.Start != nil && what.End != nil && *what.Start == *what.End
+		what.None = what.None || what.Start == nil && what.End == nil || what.Start != nil && what.End != nil && *what.Start == *what.End
 	}
 	return what, nil
 }

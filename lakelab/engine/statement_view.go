@@ -50,7 +50,7 @@ func (s *Session) createView(ctx context.Context, a *plan.Analyzer, st *sql.Crea
 	if len(columns) > 0 && len(columns) != len(n.Output()) {
 		return nil, errclass.CreateViewArity(name, columns, len(n.Output())).At(span(st.Name))
 	}
-	kept.keep(&tempView{name: name, rel: rel, columns: columns})
+	kept.keep(&tempView{name: name, rel: rel, columns: columns, hidden: a.Hidden})
 	return done(), nil
 }
 
@@ -73,7 +73,7 @@ func (s *Session) CreateView(ctx context.Context, name string, rel sql.Relation,
 	if !replace && kept.find(parts[0].Text) != nil {
 		return errclass.TempViewExists(parts[0].Text)
 	}
-	kept.keep(&tempView{name: parts[0].Text, rel: rel})
+	kept.keep(&tempView{name: parts[0].Text, rel: rel, hidden: namesHidden(ctx)})
 	return nil
 }
 

@@ -17,6 +17,7 @@ type tempView struct {
 	name    string
 	rel     sql.Relation
 	columns []string
+	hidden  bool        // rel may name hidden columns
 	source  plan.Source // in the place of rel: rows that no query of the session's gives
 }
 

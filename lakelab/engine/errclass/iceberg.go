@@ -239,10 +239,23 @@ func InvalidAssignments(all, problems []string) *Error {
 		"Cannot resolve "+list+" due to data type mismatch: "+reasons, map[string]string{"sqlExpr": list, "errors": reasons})
 }
 
+// NoAssignment is MERGE that inserts rows without a value for a column that takes no NULL; all lists the assignments as Spark writes them.
+func NoAssignment(all []string, name string) *Error {
+	list := `"` + strings.Join(all, `", "`) + `"`
+	return analysis("DATATYPE_MISMATCH.INVALID_ROW_LEVEL_OPERATION_ASSIGNMENTS", "42K09",
+		"Cannot resolve "+list+" due to data type mismatch: \n- No assignment for '"+name+"'", map[string]string{"sqlExpr": list})
+}
+
 // NonDeterministicRows is DELETE or UPDATE under a condition that is not the same each time it is asked.
 func NonDeterministicRows(command, condition string) *Error {
 	return analysis("INVALID_NON_DETERMINISTIC_EXPRESSIONS", "42K0E",
 		"The operator expects a deterministic expression, but the actual expression is \""+condition+"\", \""+condition+"\".", map[string]string{"sqlExprs": `"` + condition + `"`})
+}
+
+// NonDeterministicMerge is MERGE under a condition that is not the same each time it is asked: the SEARCH condition behind ON, or that of an action.
+func NonDeterministicMerge(which, condition string) *Error {
+	return analysis("UNSUPPORTED_MERGE_CONDITION.NON_DETERMINISTIC", "42K0E",
+		"MERGE operation contains unsupported "+which+" condition. Non-deterministic expressions are not allowed: \""+condition+"\".", map[string]string{"condName": which, "cond": `"` + condition + `"`})
 }
 
 // NonDeterministic is a random expression where the operator takes none.

@@ -25,10 +25,10 @@ type placed struct {
 
 // withoutOthers leaves out the files that some other table or view of this database refers to, or a table without a catalog whose metadata
 // is among the files. If it is not known what one refers to that has its place at the folder, that is an error, and nothing may be removed.
-func (l *Lakehouse) withoutOthers(ctx context.Context, t *Table, folder string, files []string) ([]string, error) {
+func (l *Lakehouse) withoutOthers(ctx context.Context, t *Table, folder string, files []string, real places) ([]string, error) {
 	left := map[string]bool{}
 	for _, f := range files {
-		left[spot(f)] = true
+		left[real.of(f)] = true
 	}
 	seen := map[Ident]bool{t.id: true}
 	for more := true; more && len(left) > 0; { // one that was renamed after it was listed is found by the next look
@@ -42,11 +42,11 @@ func (l *Lakehouse) withoutOthers(ctx context.Context, t *Table, folder string, 
 				continue
 			}
 			seen[o.id], more = true, true
-			delete(left, spot(o.location))
+			delete(left, real.of(o.location))
 			if o.view {
 				continue
 			}
-			known, _, err := l.knownFiles(ctx, o.id)
+			known, _, err := l.knownFiles(ctx, o.id, real)
 			gone := errors.Is(err, fs.ErrNotExist) && o.location != "" && !overlap(folder, filepath.Dir(filepath.Dir(spot(o.location))))
 			if err != nil && !gone && !IsNoTable(err) {
 				return nil, fmt.Errorf("it is not known which files in %s belong to %s: %w", folder, o.id, err)
@@ -56,7 +56,7 @@ func (l *Lakehouse) withoutOthers(ctx context.Context, t *Table, folder string, 
 			}
 		}
 	}
-	return slices.DeleteFunc(files, func(f string) bool { return !left[spot(f)] }), nil
+	return slices.DeleteFunc(files, func(f string) bool { return !left[real.of(f)] }), nil
 }
 
 // pathTables are the tables without a catalog whose numbered metadata files are among some files, but the one in a folder.
@@ -72,7 +72,7 @@ func pathTables(files []string, but string) (out []placed) {
 
 // overlap reports whether one folder is the other one or lies in it.
 func overlap(a, b string) bool {
-	a, b = strings.TrimRight(spot(a), "/"), strings.TrimRight(spot(b), "/")
+	a, b = withoutLinks(spot(a)), withoutLinks(spot(b))
 	return a == b || below(a, b) || below(b, a)
 }
 

@@ -51,18 +51,19 @@ func (l *Lakehouse) Orphans(ctx context.Context, t *Table, what Orphaned) ([]str
 			take(location, modified)
 		}
 	}
-	known, now, err := l.knownFiles(ctx, t.id)
+	real := places{}
+	known, now, err := l.knownFiles(ctx, t.id, real)
 	if err == nil {
 		err = t.still(now)
 	}
 	if err != nil {
 		return nil, err
 	}
-	found = slices.DeleteFunc(found, func(p string) bool { return known[spot(p)] != "" })
+	found = slices.DeleteFunc(found, func(p string) bool { return known[real.of(p)] != "" })
 	if found, err = what.settle(found, known, folder); err != nil {
 		return nil, err
 	}
-	if found, err = l.withoutOthers(ctx, t, folder, found); err != nil {
+	if found, err = l.withoutOthers(ctx, t, folder, found, real); err != nil {
 		return nil, err
 	}
 	if found, err = l.own(ctx, now, found, what.Folder); err != nil {
@@ -94,8 +95,9 @@ func below(path, folder string) bool {
 
 // holdsKnown reports whether some file that metadata refers to lies below a folder.
 func holdsKnown(folder string, known map[string]string) bool {
+	folder = withoutLinks(spot(folder))
 	for path, location := range known {
-		if below(path, spot(folder)) && !strings.HasSuffix(location, "/"+versionHint) { // which is taken to be there
+		if below(path, folder) && !strings.HasSuffix(location, "/"+versionHint) { // which is taken to be there
 			return true
 		}
 	}
@@ -178,14 +180,14 @@ func pathOf(location string) string {
 	return spot(location)
 }
 
-// knownFiles are the locations of all files that a table's metadata, as it is now, refers to, by their spots, with that metadata.
-func (l *Lakehouse) knownFiles(ctx context.Context, id Ident) (map[string]string, *metadata, error) {
+// knownFiles are the locations of all files that a table's metadata, as it is now, refers to, by where they really are, with that metadata.
+func (l *Lakehouse) knownFiles(ctx context.Context, id Ident, real places) (map[string]string, *metadata, error) {
 	m, live, err := l.liveFiles(ctx, id)
 	if err != nil {
 		return nil, nil, err
 	}
 	known := map[string]string{}
-	add := func(location string) { known[spot(location)] = location }
+	add := func(location string) { known[real.of(location)] = location }
 	add(join(m.Location(), "metadata", versionHint)) // of a table without a catalog
 	for path := range live {
 		add(path)
@@ -201,7 +203,7 @@ func (l *Lakehouse) knownFiles(ctx context.Context, id Ident) (map[string]string
 	for len(todo) > 0 {
 		path := todo[0]
 		todo = todo[1:]
-		if known[spot(path)] != "" {
+		if known[real.of(path)] != "" {
 			continue
 		}
 		add(path)

@@ -29,18 +29,24 @@ func (l *Lakehouse) own(ctx context.Context, m *metadata, files []string, more .
 	if err != nil {
 		return nil, err
 	}
-	ours, not, real := folderSet(append(roots, more...)), folderSet(theirs), map[string]string{}
-	return slices.DeleteFunc(slices.Clone(files), func(f string) bool {
-		place := spot(f)
-		if _, object := onRemote(f); !object {
-			dir := filepath.Dir(place)
-			if real[dir] == "" {
-				real[dir] = withoutLinks(dir)
-			}
-			place = filepath.Join(real[dir], filepath.Base(place))
-		}
-		return !ours.holds(place) || not.holds(place)
-	}), nil
+	ours, not, real := folderSet(append(roots, more...)), folderSet(theirs), places{}
+	return slices.DeleteFunc(slices.Clone(files), func(f string) bool { return !ours.holds(real.of(f)) || not.holds(real.of(f)) }), nil
+}
+
+// places finds out where files really are: the folders that were asked for, without symbolic links.
+type places map[string]string
+
+// of is the spot of a file in the folder to which the links on its way lead.
+func (p places) of(location string) string {
+	place := spot(location)
+	if _, object := onRemote(location); object || !strings.HasPrefix(place, "/") {
+		return place
+	}
+	dir := filepath.Dir(place)
+	if p[dir] == "" {
+		p[dir] = withoutLinks(dir)
+	}
+	return filepath.Join(p[dir], filepath.Base(place))
 }
 
 // roots are the folders in which a table's files are the lakehouse's.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"sort"
+	"strconv"
 	"strings"
 	"sync/atomic"
 
@@ -235,6 +236,9 @@ func (l *Lakehouse) unchanged(ctx context.Context, t *Table, ch RowChanges, pare
 		if now == nil && parent == nil || now != nil && parent != nil && now.SnapshotID == parent.SnapshotID {
 			return nil
 		}
+		if err := a.base.follows(now, parent); err != nil {
+			return err
+		}
 		current := &fileList{}
 		if now != nil {
 			var err error
@@ -268,6 +272,15 @@ func (l *Lakehouse) unchanged(ctx context.Context, t *Table, ch RowChanges, pare
 			sort.Strings(added)
 			return errclass.Validation("Found conflicting files that can contain records matching the condition: [%s]", strings.Join(added, ", "))
 		}
+		deletes := map[string]bool{}
+		for _, d := range current.deletes {
+			deletes[fileKey(d)] = true
+		}
+		for _, d := range list.deletes {
+			if path, known := deletesOne(d); !deletes[fileKey(d)] && known && touched[path] {
+				return errclass.Validation("Cannot commit, found a delete that is gone for replaced data file: %s", d.FilePath())
+			}
+		}
 		for _, d := range current.deletes {
 			if before[d.FilePath()] {
 				continue
@@ -278,6 +291,22 @@ func (l *Lakehouse) unchanged(ctx context.Context, t *Table, ch RowChanges, pare
 		}
 		return nil
 	}
+}
+
+// follows refuses a state that did not grow from the one that a statement has read (nil: none), though that is still known: others have rolled
+// the table back meanwhile, and what the statement did away with is wanted again.
+func (m *metadata) follows(now, read *table.Snapshot) error {
+	if read == nil || m.SnapshotByID(read.SnapshotID) == nil {
+		return nil
+	}
+	last := "null"
+	for s := now; s != nil; s = m.parent(s) {
+		if s.SnapshotID == read.SnapshotID {
+			return nil
+		}
+		last = strconv.FormatInt(s.SnapshotID, 10)
+	}
+	return errclass.Validation("Cannot determine history between starting snapshot %d and the last known ancestor %s", read.SnapshotID, last)
 }
 
 // conflicting are the files that snapshots between two added and whose rows may fulfil a condition. Files that a snapshot put in the place of

@@ -41,6 +41,15 @@ func (t *Table) SnapshotByRef(version string) (*Snapshot, error) {
 	return nil, errclass.RefNotFound(version)
 }
 
+// Tagged is the state that a tag names; it reports false if there is no such tag.
+func (t *Table) Tagged(name string) (*Snapshot, bool) {
+	ref, ok := t.meta.ref(name)
+	if !ok || ref.SnapshotRefType != table.TagRef {
+		return nil, false
+	}
+	return &Snapshot{ID: ref.SnapshotID}, true
+}
+
 // SnapshotAsOf is TIMESTAMP AS OF: what was current at that time. Iceberg's history counts in milliseconds.
 func (t *Table) SnapshotAsOf(at types.Micros) (*Snapshot, error) {
 	ms := time.UnixMicro(int64(at)).UnixMilli()

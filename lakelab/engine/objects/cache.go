@@ -36,7 +36,7 @@ type cached struct {
 // partial begins the name of a file that is being fetched.
 const partial = ".lakelab-fetch-"
 
-// openCache takes over what an earlier process left.
+// openCache takes over what an earlier process left, as far as there is room.
 func openCache(dir string, limit int64) (*cache, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err
@@ -54,6 +54,7 @@ func openCache(dir string, limit int64) (*cache, error) {
 		}
 		return err
 	})
+	c.shrink()
 	return c, err
 }
 

@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"io"
+	"os"
 	"path/filepath"
 	"testing"
+	"time"
 )
 
 // Whoever waits for a file that another one fetches waits no longer than its own context.
@@ -66,4 +68,54 @@ func TestFetchMeanwhile(t *testing.T) {
 			}
 		})
 	}
+}
+
+// When the cache is full the file goes that was not used for the longest time, but none that work under way may read; another process with less
+// room takes over the newest.
+func TestEviction(t *testing.T) {
+	dir := t.TempDir()
+	c, err := openCache(dir, 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	use := func(name string) {
+		t.Helper()
+		time.Sleep(2 * time.Millisecond) // the order is that of times
+		if err := c.fetch(t.Context(), filepath.Join(dir, name), func(w io.Writer) error {
+			_, err := io.WriteString(w, "four")
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	holds := func(when, want string) {
+		t.Helper()
+		found, err := os.ReadDir(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		for _, f := range found {
+			got += f.Name()
+		}
+		if got != want || c.size != int64(4*len(want)) {
+			t.Errorf("%s: the cache holds %s, %d bytes, want %s", when, got, c.size, want)
+		}
+	}
+	use("a")
+	use("b")
+	use("a")
+	use("c")
+	holds("full", "ac")
+	end := c.begin()
+	use("c")
+	use("d")
+	use("e")
+	holds("under work", "cde")
+	end()
+	holds("after work", "de")
+	if c, err = openCache(dir, 5); err != nil {
+		t.Fatal(err)
+	}
+	holds("with less room", "e")
 }

@@ -74,6 +74,9 @@ func (a *Analyzer) Merge(ctx context.Context, st *sql.Merge) (*RowActions, error
 	if err != nil {
 		return nil, err
 	}
+	if a.Dialect == sql.Spark && anyExpr(on, isNonDeterministic) {
+		return nil, errclass.NonDeterministicMerge("SEARCH", NameOf(a.Dialect, on)).At(st.On.Span())
+	}
 	for i := range st.When {
 		if a.Dialect == sql.Trino {
 			c, err := m.trinoClause(ctx, &st.When[i], i)
@@ -142,6 +145,9 @@ func (m *merge) clause(ctx context.Context, w *sql.MergeWhen) error {
 	if w.Cond != nil {
 		if c.cond, err = m.a.condition(ctx, w.Cond, s, "MERGE"); err != nil {
 			return err
+		}
+		if m.a.Dialect == sql.Spark && anyExpr(c.cond, isNonDeterministic) {
+			return errclass.NonDeterministicMerge(w.Action, NameOf(m.a.Dialect, c.cond)).At(w.Cond.Span())
 		}
 	}
 	switch w.Action {
@@ -226,6 +232,9 @@ func (m *merge) inserted(ctx context.Context, w *sql.MergeWhen, s *scope) ([]exp
 	}
 	for i, f := range m.t.fields {
 		if out[i] == nil {
+			if m.a.Dialect == sql.Spark && !f.Nullable {
+				return nil, errclass.NoAssignment(spelled(set), f.Name).At(w.Span())
+			}
 			out[i] = null(f.Type)
 		}
 	}

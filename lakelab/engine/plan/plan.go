@@ -40,6 +40,8 @@ type Relation struct {
 	Name   []string
 	Source Source
 	View   sql.Relation
+	// Hidden says that View may name hidden columns.
+	Hidden bool
 	// Plan is a view's query, analyzed already.
 	Plan Node
 	// Columns renames a view's columns, if given; Comments are their comments.

@@ -156,10 +156,10 @@ func (a *Analyzer) named(ctx context.Context, r *sql.TableRef, s *scope) (Node, 
 func (a *Analyzer) opened(ctx context.Context, rel *Relation, qualifier []string) (Node, error) {
 	if rel.View != nil {
 		// The numbers of a view's DataFrames are those of the cell that made it.
-		frames := a.frames
-		a.frames = nil
+		frames, hidden := a.frames, a.Hidden
+		a.frames, a.Hidden = nil, hidden || rel.Hidden
 		n, err := a.relation(ctx, rel.View, nil)
-		a.frames = frames
+		a.frames, a.Hidden = frames, hidden
 		if err != nil {
 			return nil, err
 		}
