@@ -230,20 +230,14 @@ func MergeCardinality() *Error {
 			"This could result in the target row being operated on more than once with an update or delete operation and is not allowed."}
 }
 
-// InvalidAssignments is UPDATE or MERGE that assigns a column twice, or both it and a field in it; all lists the assignments, problems what is
+// InvalidAssignments is UPDATE or MERGE that assigns a column twice, or both it and a field in it, or inserts no value into a column that
+// takes no NULL; all lists the assignments, problems what is
 // wrong with them, as Spark writes both.
 func InvalidAssignments(all, problems []string) *Error {
 	list := `"` + strings.Join(all, `", "`) + `"`
 	reasons := "\n- " + strings.Join(problems, "\n- ")
 	return analysis("DATATYPE_MISMATCH.INVALID_ROW_LEVEL_OPERATION_ASSIGNMENTS", "42K09",
 		"Cannot resolve "+list+" due to data type mismatch: "+reasons, map[string]string{"sqlExpr": list, "errors": reasons})
-}
-
-// NoAssignment is MERGE that inserts rows without a value for a column that takes no NULL; all lists the assignments as Spark writes them.
-func NoAssignment(all []string, name string) *Error {
-	list := `"` + strings.Join(all, `", "`) + `"`
-	return analysis("DATATYPE_MISMATCH.INVALID_ROW_LEVEL_OPERATION_ASSIGNMENTS", "42K09",
-		"Cannot resolve "+list+" due to data type mismatch: \n- No assignment for '"+name+"'", map[string]string{"sqlExpr": list})
 }
 
 // NonDeterministicRows is DELETE or UPDATE under a condition that is not the same each time it is asked.

@@ -162,6 +162,17 @@ func texts(list []assignment, text func(assignment) string) []string {
 	return out
 }
 
+// unassigned are the columns that take no NULL and get no value, as Spark's message of MERGE has them.
+func (t *target) unassigned(set []assignment) []string {
+	var problems []string
+	for i, f := range t.fields {
+		if !f.Nullable && !slices.ContainsFunc(set, func(s assignment) bool { return s.column == i }) {
+			problems = append(problems, "No assignment for '"+f.Name+"'")
+		}
+	}
+	return problems
+}
+
 // spelled are assignments as Spark's messages list them.
 func spelled(list []assignment) []string {
 	return texts(list, func(s assignment) string { return s.spelled + " = " + NameOf(sql.Spark, s.value) })

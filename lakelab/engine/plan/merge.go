@@ -221,7 +221,11 @@ func (m *merge) inserted(ctx context.Context, w *sql.MergeWhen, s *scope) ([]exp
 		problems = append(problems, "INSERT assignment keys cannot be nested fields: "+joined(nested, assignment.sql))
 	}
 	whole := filtered(list, func(s assignment) bool { return len(s.path) == 0 })
-	if problems = append(problems, m.t.conflicts(whole)...); problems != nil {
+	problems = append(problems, m.t.conflicts(whole)...)
+	if m.a.Dialect == sql.Spark {
+		problems = append(problems, m.t.unassigned(whole)...)
+	}
+	if problems != nil {
 		return nil, errclass.InvalidAssignments(spelled(list), problems).At(w.Span())
 	}
 	for _, s := range whole {
@@ -232,9 +236,6 @@ func (m *merge) inserted(ctx context.Context, w *sql.MergeWhen, s *scope) ([]exp
 	}
 	for i, f := range m.t.fields {
 		if out[i] == nil {
-			if m.a.Dialect == sql.Spark && !f.Nullable {
-				return nil, errclass.NoAssignment(spelled(set), f.Name).At(w.Span())
-			}
 			out[i] = null(f.Type)
 		}
 	}
