@@ -21,6 +21,9 @@ func (s *Session) replacedRows(ctx context.Context, a *plan.Analyzer, t *lake.Ta
 	if err != nil {
 		return nil, err
 	}
+	if plan.HasSubquery(cond) {
+		return nil, errclass.OverwriteBySubquery()
+	}
 	if plan.NonDeterministic(cond) {
 		return nil, errclass.NonDeterministic(plan.NameOf(a.Dialect, cond))
 	}

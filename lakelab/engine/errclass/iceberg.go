@@ -24,6 +24,11 @@ func OverwriteUntranslatable(condition string) *Error {
 	return &Error{Exception: "AnalysisException", Class: "_LEGACY_ERROR_TEMP_1109", Message: "Exec update failed: cannot translate expression to source filter: " + condition + "."}
 }
 
+// OverwriteBySubquery is an overwrite under a condition that asks another query.
+func OverwriteBySubquery() *Error {
+	return analysis("UNSUPPORTED_FEATURE.OVERWRITE_BY_SUBQUERY", "0A000", "The feature is not supported: INSERT OVERWRITE with a subquery condition.", nil)
+}
+
 // TableChange is what Iceberg refuses in an ALTER TABLE.
 func TableChange(format string, args ...any) *Error {
 	return &Error{Exception: "SparkException", Message: "Unsupported table change: " + fmt.Sprintf(format, args...)}
