@@ -144,14 +144,6 @@ func (a *Analyzer) Update(ctx context.Context, st *sql.Update) (*RowActions, err
 // NonDeterministic reports whether an expression is not the same each time it is asked.
 func NonDeterministic(x expr.Expr) bool { return anyExpr(x, isNonDeterministic) }
 
-// HasSubquery reports whether an expression asks another query.
-func HasSubquery(x expr.Expr) bool {
-	return anyExpr(x, func(e expr.Expr) bool {
-		_, is := e.(*expr.Subquery)
-		return is
-	})
-}
-
 // ConditionOn resolves a condition over the columns of a source.
 func (a *Analyzer) ConditionOn(ctx context.Context, source Source, x sql.Expr) (expr.Expr, error) {
 	s := &scope{}
