@@ -125,6 +125,9 @@ func printTrinoSum(c *expr.Call, a []string) string {
 // largest prints max and min, for which NaN comes behind all numbers.
 func largest(name string) func(*expr.Call, []string) string {
 	return func(c *expr.Call, a []string) string {
+		if len(a) == 2 && nullConstant(c.Args[1]) {
+			return typedAs(c.T, agg(c, "any_value", "NULL", ""))
+		}
 		if !floating(c.Args[0].Type()) {
 			return agg(c, name, join(a), "")
 		}
@@ -141,6 +144,9 @@ func largest(name string) func(*expr.Call, []string) string {
 // largestBy prints max_by and min_by.
 func largestBy(one, several string) func(*expr.Call, []string) string {
 	return func(c *expr.Call, a []string) string {
+		if len(a) == 3 && nullConstant(c.Args[2]) {
+			return typedAs(c.T, agg(c, "any_value", "NULL", ""))
+		}
 		by := a[1]
 		if floating(c.Args[1].Type()) {
 			by = let(a[1], func(v string) string {
@@ -165,17 +171,22 @@ func printTrinoPercentile(c *expr.Call, a []string) string {
 	if c.T.Kind == types.Array {
 		p = "list_transform(CAST(" + a[1] + " AS DOUBLE[]), lambda _p: least(_p + 1e-12, 1))"
 	}
-	p1 := c.Args[1]
-	if x, ok := p1.(*expr.Cast); ok {
-		p1 = x.X
-	}
-	if v, ok := constant(p1); ok && v == nil {
+	if nullConstant(c.Args[1]) {
 		return typedAs(c.T, agg(c, "any_value", "NULL", ""))
 	}
 	if f, ok := constant(c.Args[1]); ok && f != nil && outside(f) {
 		return typedAs(c.T, trinoFail(c, "INVALID_FUNCTION_ARGUMENT", quote("Percentile must be between 0 and 1")))
 	}
 	return typedAs(c.T, agg(c, "quantile_disc", a[0]+", "+p, ""))
+}
+
+// nullConstant reports whether an argument is a NULL in the statement, whatever type it was given.
+func nullConstant(e expr.Expr) bool {
+	if x, ok := e.(*expr.Cast); ok {
+		e = x.X
+	}
+	v, ok := constant(e)
+	return ok && v == nil
 }
 
 // outside reports whether a constant number is none from 0 to 1.
