@@ -495,8 +495,8 @@ func (p *parser) primary() Expr {
 			}
 		}
 	case word:
-		if p.peek(1).kind == op && p.peek(1).kw == "." {
-			break // a qualified name, whatever the word
+		if p.peek(1).kind == op && p.peek(1).kw == "." && (p.dialect == Trino || t.kw != "NULL" && t.kw != "TRUE" && t.kw != "FALSE") {
+			break // a qualified name; but Spark takes a field of these constants
 		}
 		if p.peek(1).kind == str {
 			if e := p.typedLiteral(); e != nil {
