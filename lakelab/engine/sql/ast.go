@@ -299,17 +299,19 @@ type SortItem struct {
 	Nulls string
 }
 
-// WindowSpec is OVER name, or OVER (…).
+// WindowSpec is OVER name, or OVER (…): Body is the place of what stands in the parentheses, OrderAt that of ORDER BY.
 type WindowSpec struct {
 	At
-	Ref         *Name
-	PartitionBy []Expr
-	OrderBy     []SortItem
-	Frame       *Frame
+	Body, OrderAt At
+	Ref           *Name
+	PartitionBy   []Expr
+	OrderBy       []SortItem
+	Frame         *Frame
 }
 
 // Frame is ROWS | RANGE | GROUPS BETWEEN start AND end.
 type Frame struct {
+	At
 	Unit       string
 	Start, End Bound
 }

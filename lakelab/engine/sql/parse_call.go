@@ -108,6 +108,7 @@ func (p *parser) windowSpec() *WindowSpec {
 	if !p.accept("(") {
 		n := p.ident()
 		w.Ref, w.At = &n, p.at(start)
+		w.Body = w.At
 		return w
 	}
 	if k := p.now().kw; p.dialect == Spark && (k == "PARTITION" || k == "DISTRIBUTE") && p.peek(1).kw != "BY" && p.peek(1).kw != ")" {
@@ -115,6 +116,9 @@ func (p *parser) windowSpec() *WindowSpec {
 		p.fail()
 	}
 	p.windowBody(w)
+	if p.i > start+1 {
+		w.Body = p.at(start + 1)
+	}
 	p.expect(")")
 	w.At = p.at(start)
 	return w
@@ -138,8 +142,10 @@ func (p *parser) windowBody(w *WindowSpec) {
 		p.i++
 		p.need("BY")
 	}
+	order := p.i
 	if p.acceptSeq("ORDER", "BY") || p.dialect == Spark && p.acceptSeq("SORT", "BY") {
 		w.OrderBy = list(p, p.sortItem)
+		w.OrderAt = p.at(order)
 	}
 	if u := p.now().kw; u == "ROWS" || u == "RANGE" || p.dialect == Trino && u == "GROUPS" {
 		w.Frame = p.frame()
@@ -162,6 +168,8 @@ func (p *parser) windowWord() bool {
 
 func (p *parser) frame() *Frame {
 	f := &Frame{Unit: p.now().kw}
+	start := p.i
+	defer func() { f.At = p.at(start) }()
 	p.i++
 	if p.is("BETWEEN") && !p.continuesOperand(1) {
 		p.i++
