@@ -317,11 +317,11 @@ func (p *printer) window(w *expr.Window) (string, error) {
 		spec = append(spec, strings.TrimSpace(o))
 	}
 	if w.Frame != nil {
-		lo, err := p.bound(w.Frame.Start)
+		lo, err := p.bound(w, w.Frame.Start)
 		if err != nil {
 			return "", err
 		}
-		hi, err := p.bound(w.Frame.End)
+		hi, err := p.bound(w, w.Frame.End)
 		if err != nil {
 			return "", err
 		}
@@ -330,9 +330,16 @@ func (p *printer) window(w *expr.Window) (string, error) {
 	return functions.Finish(s, order, filter, " OVER ("+strings.Join(spec, " ")+")"), nil
 }
 
-func (p *printer) bound(b expr.Bound) (string, error) {
+func (p *printer) bound(w *expr.Window, b expr.Bound) (string, error) {
 	if b.N == nil {
 		return b.Kind, nil
+	}
+	if w.Call.Func.Dialect == sql.Trino {
+		n, err := p.expr(b.N)
+		if err != nil {
+			return "", err
+		}
+		return functions.TrinoOffset(w, b, n) + " " + b.Kind, nil
 	}
 	kind := b.Kind
 	x := b.N

@@ -91,6 +91,11 @@ var trinoCodes = map[string]int{
 	"EXPRESSION_NOT_AGGREGATE":           73,
 	"EXPRESSION_NOT_SCALAR":              74,
 	"INVALID_ARGUMENTS":                  76,
+	"INVALID_WINDOW_FRAME":               15,
+	"INVALID_ORDER_BY":                   91,
+	"DUPLICATE_WINDOW_NAME":              92,
+	"INVALID_WINDOW_REFERENCE":           93,
+	"INVALID_PARTITION_BY":               94,
 }
 
 // trinoUser makes an error of Trino's type USER_ERROR.

@@ -24,7 +24,11 @@ func init() {
 		ta("kurtosis", "excess kurtosis of a sample", plain("kurtosis")),
 		ta("bitwise_and_agg", "AND of the bits", plain("bit_and")), ta("bitwise_or_agg", "OR of the bits", plain("bit_or")), ta("bitwise_xor_agg", "XOR of the bits", plain("bit_xor")),
 		ta("approx_distinct", "about how many different values", func(c *expr.Call, a []string) string {
-			return typedAs(c.T, agg(c, "approx_count_distinct", InstantOf(c.Args[0].Type(), a[0]), ""))
+			where := ""
+			if len(a) > 1 { // no row counts whose error is NULL
+				where = a[1] + " IS NOT NULL"
+			}
+			return typedAs(c.T, agg(c, "approx_count_distinct", InstantOf(c.Args[0].Type(), a[0]), where))
 		}),
 		ta("approx_most_frequent", "the most frequent values with their counts", func(c *expr.Call, a []string) string {
 			return let(agg(c, "histogram", a[1], ""), func(v string) string {
@@ -174,10 +178,34 @@ func printTrinoPercentile(c *expr.Call, a []string) string {
 	if nullConstant(c.Args[1]) {
 		return typedAs(c.T, agg(c, "any_value", "NULL", ""))
 	}
-	if f, ok := constant(c.Args[1]); ok && f != nil && outside(f) {
-		return typedAs(c.T, trinoFail(c, "INVALID_FUNCTION_ARGUMENT", quote("Percentile must be between 0 and 1")))
+	for _, x := range listedPercentiles(c.Args[1]) {
+		message := ""
+		if f, ok := constant(x); ok && f != nil && outside(f) {
+			message = "Percentile must be between 0 and 1"
+		} else if c.T.Kind == types.Array && nullConstant(x) {
+			message = "Percentile cannot be null"
+		}
+		if message != "" {
+			return typedAs(c.T, trinoFail(c, "INVALID_FUNCTION_ARGUMENT", quote(message)))
+		}
 	}
 	return typedAs(c.T, agg(c, "quantile_disc", a[0]+", "+p, ""))
+}
+
+// listedPercentiles are the percentiles that approx_percentile is given: one, or those of an array that is written out.
+func listedPercentiles(e expr.Expr) []expr.Expr {
+	x := e
+	for {
+		k, ok := x.(*expr.Cast)
+		if !ok {
+			break
+		}
+		x = k.X
+	}
+	if c, ok := x.(*expr.Call); ok && c.Func.Name == "array" {
+		return c.Args
+	}
+	return []expr.Expr{e}
 }
 
 // nullConstant reports whether an argument is a NULL in the statement, whatever type it was given.

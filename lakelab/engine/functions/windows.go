@@ -49,7 +49,7 @@ func shifted(name string) *expr.Func {
 			c.Null = c.Args[0].Nullable() || c.Args[2].Nullable()
 		}
 		return nil
-	}, plain(name))
+	}, checkedCount(1, 0, "Offset must be at least 0", "Offset must not be null", plain(name)))
 	f.Kind = expr.WindowOnly
 	return defaults(3, f, "1", "NULL")
 }
@@ -87,7 +87,7 @@ func init() {
 				c.T = types.Of(types.Long)
 			}
 			return err
-		}, func(c *expr.Call, a []string) string { return typedAs(c.T, agg(c, "ntile", a[0], "")) })),
+		}, checkedCount(0, 1, "Buckets must be greater than 0", "", func(c *expr.Call, a []string) string { return typedAs(c.T, agg(c, "ntile", a[0], "")) }))),
 		windowOnly(ruled("nth_value(expr, n)", "expr of the n-th row of the frame", func(c *expr.Call) error {
 			if c.Func.Dialect == sql.Spark {
 				if n := len(c.Args); n < 2 || n > 3 {
@@ -116,7 +116,7 @@ func init() {
 			err := typing("any, int -> void", argType(0))(c)
 			c.Null = true
 			return err
-		}, plain("nth_value"))),
+		}, checkedCount(1, 1, "Offset must be at least 1", "", plain("nth_value")))),
 	)
 	trino(
 		windowOnly(ruled("first_value(expr)", "expr of the first row of the frame", extreme, plain("first_value"))), windowOnly(ruled("last_value(expr)", "expr of the last row of the frame", extreme, plain("last_value"))),

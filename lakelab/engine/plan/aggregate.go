@@ -276,6 +276,21 @@ type notGroupedError struct{ ref *expr.Ref }
 
 func (*notGroupedError) Error() string { return "not grouped" }
 
+// checkFrame refuses offsets of a frame that read what is not grouped.
+func (g *grouping) checkFrame(w *expr.Window) error {
+	if w.Frame == nil || g.block.a.Dialect != sql.Trino {
+		return nil
+	}
+	for i, b := range []expr.Bound{w.Frame.Start, w.Frame.End} {
+		_, err := rewrite(b.N, g.step)
+		var e *notGroupedError
+		if errors.As(err, &e) {
+			return errclass.TrinoFrameNotGrouped([]string{"start", "end"}[i]).At(b.N.Span())
+		}
+	}
+	return nil
+}
+
 func (g *grouping) step(e expr.Expr) (expr.Expr, bool, error) {
 	b := g.block
 	if c := g.groups[identity(e)]; c != nil {
@@ -303,6 +318,8 @@ func (g *grouping) step(e expr.Expr) (expr.Expr, bool, error) {
 			g.calls[id] = it.Column
 		}
 		return ref(g.calls[id]), true, nil
+	case *expr.Window:
+		return nil, false, g.checkFrame(e)
 	case *expr.Ref:
 		if !slices.Contains(b.scope.columns, e.Column) {
 			return e, true, nil // a column of an outer query, of a generator, or a lambda's parameter

@@ -35,6 +35,11 @@ func (a *Analyzer) selectBlock(ctx context.Context, q *sql.Select, order []sql.S
 		}
 	}
 	s := &scope{columns: n.Output(), outer: frame, windows: append(windows, q.Windows...), query: q.Span()}
+	if a.Dialect == sql.Trino {
+		if err := a.checkWindows(ctx, q.Windows, s); err != nil {
+			return nil, err
+		}
+	}
 	if q.Where != nil {
 		var c expr.Expr
 		where := func(s *scope) (err error) {
@@ -100,6 +105,9 @@ func (a *Analyzer) selectBlock(ctx context.Context, q *sql.Select, order []sql.S
 		if err := b.group(ctx, q, keys); err != nil {
 			return nil, err
 		}
+	}
+	if err := b.checkWindowFilters(keys); err != nil {
+		return nil, err
 	}
 	return b.finish(keys, q.Distinct), nil
 }

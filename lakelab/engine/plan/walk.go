@@ -100,8 +100,17 @@ func rewrite(x expr.Expr, f func(expr.Expr) (expr.Expr, bool, error)) (expr.Expr
 		if c.Partition, err = list(x.Partition); err != nil {
 			return nil, err
 		}
-		c.OrderBy, err = keys(x.OrderBy)
-		return &c, err
+		if c.OrderBy, err = keys(x.OrderBy); err != nil || x.Frame == nil {
+			return &c, err
+		}
+		frame := *x.Frame
+		for _, b := range []*expr.Bound{&frame.Start, &frame.End} {
+			if b.N, err = rewrite(b.N, f); err != nil {
+				return nil, err
+			}
+		}
+		c.Frame = &frame
+		return &c, nil
 	case *expr.Subquery:
 		c := *x
 		c.Left, err = list(x.Left)
@@ -166,6 +175,9 @@ func hasAggregate(x expr.Expr) bool {
 			}
 			for _, k := range w.OrderBy {
 				found = found || hasAggregate(k.X)
+			}
+			if w.Frame != nil {
+				found = found || hasAggregate(w.Frame.Start.N) || hasAggregate(w.Frame.End.N)
 			}
 			return e, true, nil
 		}

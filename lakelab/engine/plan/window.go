@@ -14,16 +14,43 @@ import (
 
 // window resolves OVER.
 func (a *Analyzer) window(ctx context.Context, x *sql.Call, c *expr.Call, s *scope) (expr.Expr, error) {
-	spec := *x.Over
-	if name := spec.Ref; name != nil {
-		i := slices.IndexFunc(s.windows, func(w sql.NamedWindow) bool { return strings.EqualFold(w.Name.Text, name.Text) })
-		if i < 0 {
-			return nil, errclass.WindowNotDefined(name.Text).At(x.Over.Span())
-		}
-		spec = s.windows[i].Spec
+	spec, err := a.windowSpec(x.Over, s)
+	if err != nil {
+		return nil, err
 	}
 	w := &expr.Window{Call: c}
 	w.T, w.Null, w.At = c.T, c.Null, x.Span()
+	if w, err = a.specified(ctx, spec, w, s); err != nil {
+		return nil, err
+	}
+	if a.Dialect == sql.Trino {
+		return w, checkTrinoWindow(w, spec)
+	}
+	a.coerceFrame(w)
+	if err := a.checkWindow(w); err != nil {
+		return nil, err
+	}
+	return w, nil
+}
+
+// windowSpec is what OVER says, with what the window that it names has.
+func (a *Analyzer) windowSpec(over *sql.WindowSpec, s *scope) (sql.WindowSpec, error) {
+	if a.Dialect == sql.Trino {
+		return windowUpon(*over, s.windows)
+	}
+	name := over.Ref
+	if name == nil {
+		return *over, nil
+	}
+	i := slices.IndexFunc(s.windows, func(w sql.NamedWindow) bool { return strings.EqualFold(w.Name.Text, name.Text) })
+	if i < 0 {
+		return *over, errclass.WindowNotDefined(name.Text).At(over.Span())
+	}
+	return s.windows[i].Spec, nil
+}
+
+// specified gives a window what its specification says.
+func (a *Analyzer) specified(ctx context.Context, spec sql.WindowSpec, w *expr.Window, s *scope) (*expr.Window, error) {
 	for _, p := range spec.PartitionBy {
 		e, err := a.expr(ctx, p, s)
 		if err != nil {
@@ -37,15 +64,20 @@ func (a *Analyzer) window(ctx context.Context, x *sql.Call, c *expr.Call, s *sco
 	}
 	w.OrderBy = keys
 	if spec.Frame != nil {
+		if a.Dialect == sql.Trino {
+			if err := checkTrinoBounds(spec.Frame); err != nil {
+				return nil, err
+			}
+			if err := checkTrinoOrder(w, spec); err != nil {
+				return nil, err
+			}
+		}
 		if w.Frame, err = a.frame(ctx, spec.Frame, s); err != nil {
 			return nil, err
 		}
 	}
-	if a.Dialect == sql.Spark {
-		a.coerceFrame(w)
-		if err := a.checkWindow(w); err != nil {
-			return nil, err
-		}
+	if a.Dialect == sql.Trino {
+		return w, a.checkTrinoSpecification(w, spec)
 	}
 	return w, nil
 }
@@ -64,7 +96,7 @@ func (a *Analyzer) frame(ctx context.Context, in *sql.Frame, s *scope) (*expr.Fr
 		if err != nil {
 			return nil, err
 		}
-		if _, name := b.in.N.(*sql.Ident); name && a.Dialect == sql.Spark || anyExpr(n, isRef) {
+		if _, name := b.in.N.(*sql.Ident); a.Dialect == sql.Spark && (name || anyExpr(n, isRef)) {
 			return nil, errclass.FrameNotLiteral().At(b.in.N.Span())
 		}
 		b.out.N = n

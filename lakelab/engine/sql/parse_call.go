@@ -116,9 +116,7 @@ func (p *parser) windowSpec() *WindowSpec {
 		p.fail()
 	}
 	p.windowBody(w)
-	if p.i > start+1 {
-		w.Body = p.at(start + 1)
-	}
+	w.Body = p.at(start + 1)
 	p.expect(")")
 	w.At = p.at(start)
 	return w

@@ -19,7 +19,7 @@ SELECT * FROM (SELECT a, sum(a) FILTER (WHERE true) OVER () FROM (VALUES 1, 2) t
 SELECT a, sum(a) OVER (ORDER BY sum(a) OVER ()) FROM (VALUES 1, 2) t(a)
 SELECT a, sum(a) OVER (ORDER BY a ROWS sum(a) OVER () PRECEDING) FROM (VALUES 1, 2) t(a)
 SELECT a, sum(sum(a) OVER ()) OVER () FROM (VALUES 1, 2) t(a)
-SELECT a, sum(a) OVER (<<PARTITION BY ;; ORDER BY>> MAP(ARRAY[1], ARRAY[a])) FROM (VALUES 1, 2) t(a)
+SELECT a, sum(a) OVER (ORDER BY MAP(ARRAY[1], ARRAY[a])) FROM (VALUES 1, 2) t(a)
 SELECT <<abs ;; rank>>(DISTINCT a) OVER () FROM (VALUES 1, 2) t(a)
 -- Offsets of several types.
 SELECT a, sum(a) OVER (ORDER BY a ROWS <<tinyint '1' ;; smallint '1' ;; bigint '1' ;; decimal '1' ;; decimal '1234567890123456789012' ;; 9223372036854775807 ;; true ;; DATE '2024-01-01'>> PRECEDING) FROM (VALUES 1, 2, 3) t(a) ORDER BY a
