@@ -77,7 +77,7 @@ func (a *Analyzer) specified(ctx context.Context, spec sql.WindowSpec, w *expr.W
 		}
 	}
 	if a.Dialect == sql.Trino {
-		return w, a.checkTrinoSpecification(w, spec)
+		return w, a.checkTrinoSpecification(w, spec, s.query)
 	}
 	return w, nil
 }

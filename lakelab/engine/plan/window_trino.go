@@ -9,6 +9,7 @@ import (
 	"mini-lakehouse-lab/lakelab/engine/expr"
 	"mini-lakehouse-lab/lakelab/engine/functions"
 	"mini-lakehouse-lab/lakelab/engine/sql"
+	"mini-lakehouse-lab/lakelab/engine/sql/token"
 	"mini-lakehouse-lab/lakelab/types"
 )
 
@@ -112,8 +113,8 @@ func windowIn(x expr.Expr) (found expr.Expr) {
 	return found
 }
 
-// checkTrinoSpecification checks a window's parts, in Trino's order.
-func (a *Analyzer) checkTrinoSpecification(w *expr.Window, spec sql.WindowSpec) error {
+// checkTrinoSpecification checks a window's parts, in Trino's order; query is the place of the SELECT around it.
+func (a *Analyzer) checkTrinoSpecification(w *expr.Window, spec sql.WindowSpec, query token.Span) error {
 	parts := slices.Clone(w.Partition)
 	for _, k := range w.OrderBy {
 		parts = append(parts, k.X)
@@ -142,8 +143,11 @@ func (a *Analyzer) checkTrinoSpecification(w *expr.Window, spec sql.WindowSpec) 
 		if b.N == nil {
 			continue
 		}
-		if err := a.checkTrinoOffset(w, spec, b, []string{"start", "end"}[i]); err != nil {
+		if err := a.checkTrinoOffset(w, b, []string{"start", "end"}[i]); err != nil {
 			return err
+		}
+		if anyExpr(b.N, func(e expr.Expr) bool { r, ok := e.(*expr.Ref); return ok && r.Outer > 0 }) {
+			return errclass.TrinoUnsupported("Given correlated subquery is not supported").At(query)
 		}
 	}
 	return nil
@@ -186,7 +190,7 @@ func checkTrinoOrder(w *expr.Window, spec sql.WindowSpec) error {
 }
 
 // checkTrinoOffset checks the type of an offset.
-func (a *Analyzer) checkTrinoOffset(w *expr.Window, spec sql.WindowSpec, b expr.Bound, end string) error {
+func (a *Analyzer) checkTrinoOffset(w *expr.Window, b expr.Bound, end string) error {
 	t := b.N.Type()
 	if unit := w.Frame.Unit; unit != "RANGE" {
 		if !t.IsIntegral() && (t.Kind != types.Decimal || t.Scale != 0) {
