@@ -304,7 +304,10 @@ func (c *trinoSuiteClient) RoundTrip(r *http.Request) (*http.Response, error) {
 		c.seen.UpdateCount = page.UpdateCount
 	}
 	if e := page.Error; e != nil {
-		f := &trinoFailure{Name: e.Name, Code: e.Code, Message: strings.ReplaceAll(e.Message, c.transaction, "<id>")}
+		f := &trinoFailure{Name: e.Name, Code: e.Code, Message: e.Message}
+		if c.transaction != "NONE" {
+			f.Message = strings.ReplaceAll(f.Message, c.transaction, "<id>")
+		}
 		if e.Location != nil {
 			f.Line, f.Column = e.Location.Line, e.Location.Column
 		}

@@ -79,7 +79,10 @@ func alterable(dir string) error {
 	default:
 		err = syscall.Access(dir, mayWrite|mayEnter)
 	}
-	if err != nil {
+	switch {
+	case os.IsNotExist(err) && dir != filepath.Dir(dir): // another process moved it meanwhile
+		return alterable(filepath.Dir(dir))
+	case err != nil:
 		return &fs.PathError{Op: "write", Path: dir, Err: err}
 	}
 	return nil

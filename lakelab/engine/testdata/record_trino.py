@@ -78,7 +78,9 @@ class Session:
             page, headers = self.request("GET", page["nextUri"])
             changes |= self.follow(headers)
         if e := page.get("error"):
-            place, message = e.get("errorLocation"), e["message"].replace(self.transaction, "<id>")
+            place, message = e.get("errorLocation"), e["message"]
+            if self.transaction != "NONE":
+                message = message.replace(self.transaction, "<id>")
             return {"sql": sql, "error": {"name": e["errorName"], "code": e["errorCode"], "message": message}
                     | ({"line": place["lineNumber"], "column": place["columnNumber"]} if place else {})}
         if rows:
