@@ -249,6 +249,10 @@ func FromDuck(err error) error {
 		return NameTooLong(filepath.Dir(m[1]), filepath.Base(m[1]), longestName)
 	}
 	switch {
+	case strings.Contains(text, "Type INT128 with value") && strings.Contains(text, "out of range for the destination type INT64"): // a sum
+		e := runtime["ARITHMETIC_OVERFLOW"]([]string{"long", "try_add"})
+		e.Class, e.Cause = "ARITHMETIC_OVERFLOW", err
+		return e
 	case strings.Contains(text, "Out of Range Error") || strings.Contains(text, "Overflow in"):
 		return overflow(text, err)
 	case strings.Contains(text, "Map keys must be unique"):

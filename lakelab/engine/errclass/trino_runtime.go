@@ -13,12 +13,6 @@ func InTrino(err error) error {
 		return nil
 	}
 	if !errors.As(err, &e) {
-		// What DuckDB says where a sum of whole numbers grows too large.
-		if text := err.Error(); strings.Contains(text, "Type INT128 with value") && strings.Contains(text, "out of range for the destination type INT64") {
-			out := trinoUser("NUMERIC_VALUE_OUT_OF_RANGE", "bigint addition overflow").Nowhere()
-			out.Cause = err
-			return out
-		}
 		return trinoWriting(err)
 	}
 	if e.Trino() {
