@@ -113,17 +113,31 @@ func (c *change) manifest(path string, version int, spec iceberg.PartitionSpec, 
 	if err != nil {
 		return nil, err
 	}
-	return withEmptyBounds(m), nil
+	return withMendedBounds(m, spec, schema), nil
 }
 
-// withEmptyBounds mends the summary of a partition field whose least or greatest value is an empty text or binary: iceberg-go writes that
-// bound as NULL, from which Java's readers conclude that all values are NULL.
-func withEmptyBounds(m iceberg.ManifestFile) iceberg.ManifestFile {
+// withMendedBounds mends the summaries of partition fields. A least or greatest value that is an empty text or binary is written as NULL by
+// iceberg-go, from which Java's readers conclude that all values are NULL; and of two zeros it takes either for both bounds.
+func withMendedBounds(m iceberg.ManifestFile, spec iceberg.PartitionSpec, schema *iceberg.Schema) iceberg.ManifestFile {
 	summaries, mended := m.Partitions(), false
 	for i := range summaries {
-		for _, bound := range []**[]byte{&summaries[i].LowerBound, &summaries[i].UpperBound} {
-			if *bound != nil && **bound == nil {
+		floating := false
+		if i < spec.NumFields() && spec.Field(i).Transform == (iceberg.IdentityTransform{}) {
+			source, _ := schema.FindTypeByID(spec.Field(i).SourceID())
+			switch source.(type) {
+			case iceberg.Float32Type, iceberg.Float64Type:
+				floating = true
+			}
+		}
+		for n, bound := range []**[]byte{&summaries[i].LowerBound, &summaries[i].UpperBound} {
+			switch {
+			case *bound == nil:
+			case **bound == nil:
 				*bound, mended = &[]byte{}, true
+			case floating:
+				if zero := zeroBound(**bound, n == 1); !bytes.Equal(zero, **bound) {
+					*bound, mended = &zero, true
+				}
 			}
 		}
 	}
@@ -479,6 +493,9 @@ func (l *Lakehouse) commitChange(ctx context.Context, t *Table, c *change) error
 		if err := l.checkWritable(a.base); err != nil {
 			return nil, err
 		}
+		if err := c.checkDeletes(a.base.Version()); err != nil {
+			return nil, err
+		}
 		b, err := a.builder()
 		if err != nil {
 			return nil, err
@@ -496,6 +513,16 @@ func (l *Lakehouse) commitChange(ctx context.Context, t *Table, c *change) error
 		err = l.failed(ctx, t.id, c, err)
 	}
 	return err
+}
+
+// checkDeletes refuses position delete files that the change has written for an older format version than the table has by now.
+func (c *change) checkDeletes(version int) error {
+	for _, d := range c.deletes {
+		if version >= lineageVersion && d.ContentType() == iceberg.EntryContentPosDeletes && !isVector(d) {
+			return errclass.IllegalArgument(fmt.Sprintf("Must use DVs for position deletes in V%d: %s", version, d.FilePath()))
+		}
+	}
+	return nil
 }
 
 // head is the snapshot that a branch points to; nil for main in a table without a snapshot.

@@ -180,11 +180,11 @@ func parquetBound(t iceberg.Type, column *schema.Column, b []byte, upper bool, l
 		return binary.LittleEndian.AppendUint64(nil, uint64(n))
 	case iceberg.Float32Type:
 		if len(b) == 4 && !math.IsNaN(float64(math.Float32frombits(binary.LittleEndian.Uint32(b)))) {
-			return b
+			return zeroBound(b, upper)
 		}
 	case iceberg.Float64Type:
 		if len(b) == 8 && !math.IsNaN(math.Float64frombits(binary.LittleEndian.Uint64(b))) || len(b) == 4 && !math.IsNaN(float64(math.Float32frombits(binary.LittleEndian.Uint32(b)))) {
-			return b
+			return zeroBound(b, upper)
 		}
 	case iceberg.DecimalType:
 		d, ok := column.LogicalType().(schema.DecimalLogicalType)

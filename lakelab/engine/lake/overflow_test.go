@@ -37,3 +37,17 @@ func TestMillisecondBounds(t *testing.T) {
 		}
 	}
 }
+
+// TestZerosOfFooters: a zero in a Parquet file's statistics may stand for either.
+func TestZerosOfFooters(t *testing.T) {
+	column := schema.NewColumn(schema.NewFloat64Node("d", parquet.Repetitions.Optional, 1), 1, 0)
+	for _, zero := range []float64{0, math.Copysign(0, -1)} {
+		b := binary.LittleEndian.AppendUint64(nil, math.Float64bits(zero))
+		for _, upper := range []bool{false, true} {
+			got := parquetBound(iceberg.PrimitiveTypes.Float64, column, b, upper, 16)
+			if math.Signbit(math.Float64frombits(binary.LittleEndian.Uint64(got))) == upper {
+				t.Errorf("%v, upper: %v: %v", zero, upper, got)
+			}
+		}
+	}
+}

@@ -58,6 +58,38 @@ func TestRolledBackMeanwhile(t *testing.T) {
 	}
 }
 
+// A table is upgraded to format version 3 while a DELETE writes position deletes for version 2, which version 3 does not take.
+func TestUpgradedMeanwhile(t *testing.T) {
+	e := setup(t)
+	ctx := t.Context()
+	e.must(e.l.CreateNamespace(ctx, "d", nil))
+	e.ctas("d.t", types.StructOf(col("k", integ), col("p", integ)), "SELECT i::INT, 0 FROM range(10) r(i)", lake.CreateOptions{Properties: map[string]string{"format-version": "2", "write.delete.mode": "merge-on-read"}})
+	other, err := lake.Open(ctx, e.dir, lake.Options{})
+	e.must(err)
+	defer other.Close()
+	remove := func() error {
+		tab := e.load("d.t")
+		return second(e.l.ChangeRows(ctx, tab, lake.RowChanges{Command: "delete", Query: e.changed(tab, lake.RowDeleted, "NULL", "k = 1")}, e.db))
+	}
+	did := false
+	lake.OnReached(func(point string) {
+		if point == "before the swap" && !did {
+			did = true
+			e.must(other.SetProperties(ctx, e.load("d.t"), map[string]string{"format-version": "3"}))
+		}
+	})
+	err = remove()
+	lake.OnReached(func(string) {})
+	if err == nil || !strings.Contains(err.Error(), "Must use DVs for position deletes in V3") {
+		t.Errorf("position deletes in a table of version 3: %v", err)
+	}
+	e.equal("delete files", len(e.meta("d.t", "delete_files")), 0)
+	e.equal("rows", len(e.read(e.load("d.t"), nil)), 10)
+	e.must(remove()) // begun anew
+	e.equal("format", e.meta("d.t", "delete_files")[0][2], "PUFFIN")
+	e.equal("rows", len(e.read(e.load("d.t"), nil)), 9)
+}
+
 // Orphans are sought in a folder in which another table lives that was made by way of a symbolic link.
 func TestOrphansBehindLinks(t *testing.T) {
 	e := setup(t)

@@ -1,7 +1,9 @@
 package lake
 
 import (
+	"encoding/binary"
 	"encoding/hex"
+	"math"
 	"math/big"
 	"strconv"
 	"strings"
@@ -104,13 +106,13 @@ func bound(t iceberg.Type, s string, upper bool, length int) []byte {
 		if err != nil {
 			return nil
 		}
-		lit = iceberg.Float32Literal(n)
+		return zeroBound(binary.LittleEndian.AppendUint32(nil, math.Float32bits(float32(n))), upper)
 	case iceberg.Float64Type:
 		n, err := strconv.ParseFloat(s, 64)
 		if err != nil {
 			return nil
 		}
-		lit = iceberg.Float64Literal(n)
+		return zeroBound(binary.LittleEndian.AppendUint64(nil, math.Float64bits(n)), upper)
 	case iceberg.DecimalType:
 		n, ok := new(big.Int).SetString(strings.Replace(s, ".", "", 1), 10)
 		if !ok {
@@ -154,6 +156,22 @@ func bound(t iceberg.Type, s string, upper bool, length int) []byte {
 		return nil
 	}
 	return b
+}
+
+// zeroBound is a FLOAT's or DOUBLE's bound that holds for both zeros if it is one: a lower one is -0.0 and an upper one 0.0. Statistics take
+// them for equal, whereas Iceberg puts -0.0 before 0.0.
+func zeroBound(b []byte, upper bool) []byte {
+	last := len(b) - 1
+	for i, v := range b {
+		if i == last && v&0x7F != 0 || i < last && v != 0 {
+			return b
+		}
+	}
+	zero := make([]byte, len(b))
+	if !upper {
+		zero[last] = 0x80
+	}
+	return zero
 }
 
 // textBound cuts a string bound; a cut upper bound is raised by one in its last character, so that it stays above.
