@@ -159,3 +159,18 @@ func TestAbsurdSizes(t *testing.T) {
 		}
 	}
 }
+
+// TestDeepMetadata reads metadata with a type that is nested without end: an error that names the file, at once.
+func TestDeepMetadata(t *testing.T) {
+	e := setup(t)
+	e.ctas("d.t", types.StructOf(col("k", long), col("v", str)), "SELECT 1, 'v'", lake.CreateOptions{})
+	path := e.newest("metadata", ".metadata.json")
+	whole, err := os.ReadFile(path)
+	e.must(err)
+	deep := strings.Repeat(`{"type":"list","element-id":9,"element-required":false,"element":`, 3000) + `"long"` + strings.Repeat("}", 3000)
+	broken := bytes.ReplaceAll(whole, []byte(`"type":"long"`), []byte(`"type":`+deep))
+	e.must(os.WriteFile(path, broken, 0o644))
+	if err := e.readAfresh("d.t"); err == nil || !strings.Contains(err.Error(), "nested deeper than 1000 levels") || !strings.Contains(err.Error(), filepath.Base(path)) {
+		t.Errorf("%.300v", err)
+	}
+}

@@ -78,6 +78,9 @@ func (c *cache) metadata(ctx context.Context, location string) (*metadata, error
 			return nil, fmt.Errorf("read the table's metadata: %w", err)
 		}
 		m, err := guarded(location, func() (table.Metadata, error) {
+			if err := checkDepth(b); err != nil {
+				return nil, err
+			}
 			m, err := table.ParseMetadataBytes(b)
 			if err == nil {
 				err = checkMetadata(m)

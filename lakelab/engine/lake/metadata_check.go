@@ -38,6 +38,30 @@ func checkMetadata(m table.Metadata) error {
 	return nil
 }
 
+// maxDepth is how deep a metadata file's objects and lists may lie in each other: as deep as Java's JSON reader goes.
+const maxDepth = 1000
+
+// checkDepth refuses JSON that is nested too deep. Decoding scans what is inside a type anew at each of its levels.
+func checkDepth(text []byte) error {
+	depth, quoted := 0, false
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case quoted && c == '\\':
+			i++
+		case c == '"':
+			quoted = !quoted
+		case quoted:
+		case c == '{' || c == '[':
+			if depth++; depth > maxDepth {
+				return fmt.Errorf("its JSON is nested deeper than %d levels", maxDepth)
+			}
+		case c == '}' || c == ']':
+			depth--
+		}
+	}
+	return nil
+}
+
 // checkIDs checks the ids of fields, those inside others too.
 func checkIDs(fields []iceberg.NestedField) error {
 	for _, f := range fields {

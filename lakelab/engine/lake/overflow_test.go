@@ -3,6 +3,7 @@ package lake
 import (
 	"encoding/binary"
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/apache/arrow-go/v18/parquet"
@@ -48,6 +49,17 @@ func TestZerosOfFooters(t *testing.T) {
 			if math.Signbit(math.Float64frombits(binary.LittleEndian.Uint64(got))) == upper {
 				t.Errorf("%v, upper: %v: %v", zero, upper, got)
 			}
+		}
+	}
+}
+
+// TestDepth: braces in texts don't count, nor do those that are closed.
+func TestDepth(t *testing.T) {
+	deep := func(n int) string { return strings.Repeat(`{"a":[`, n) + strings.Repeat(`]}`, n) }
+	for text, ok := range map[string]bool{deep(500): true, deep(501): false, strings.Repeat("[", 1<<20): false, `["` + strings.Repeat(`{\"[`, 2000) + `"]`: true,
+		"[" + strings.Repeat(deep(2)+",", 2000) + "1]": true, `["\\",` + deep(500) + "]": false} {
+		if err := checkDepth([]byte(text)); (err == nil) != ok {
+			t.Errorf("%.40s: %v", text, err)
 		}
 	}
 }
