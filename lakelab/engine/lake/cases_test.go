@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -87,4 +88,56 @@ func TestTimeTravelInUnorderedLog(t *testing.T) {
 	s, err := table.SnapshotAsOf(types.Micros(at * 1000))
 	e.must(err)
 	e.equal("snapshot", fmt.Sprint(s.ID), second["snapshot-id"].(json.Number).String())
+}
+
+// TestLongPartitionValues: a text may be as long as the name of its folder in the table lets it, also where the table has columns of the names
+// under which such values are written.
+func TestLongPartitionValues(t *testing.T) {
+	e := setup(t)
+	long := strings.Repeat("x", 252)
+	e.ctas("d.t", types.StructOf(col("k", str), col("A", str), col("b", str)), "SELECT '"+long+"', 'a', 'b' UNION ALL SELECT NULL, 'c', 'd'",
+		lake.CreateOptions{Partitioning: []lake.PartitionField{{Transform: "identity", Column: []string{"k"}}, {Transform: "identity", Column: []string{"A"}}}})
+	got := e.read(e.load("d.t"), nil)
+	slices.Sort(got)
+	want := []string{"<nil>|c|d", long + "|a|b"}
+	e.equal("rows", got, want)
+}
+
+// TestPropertiesThatAreNoNumbers: a table can be given them, and fails where they are asked for.
+func TestPropertiesThatAreNoNumbers(t *testing.T) {
+	e := setup(t)
+	schema := types.StructOf(col("k", long))
+	e.ctas("d.other", schema, "SELECT 1", lake.CreateOptions{})
+	insert := func(table string) error { return second(e.l.Append(t.Context(), e.load(table), "SELECT 1", e.db)) }
+	expire := func(table string) error { return second(e.l.Expire(t.Context(), e.load(table), lake.Expiring{})) }
+	rewrite := func(table string) error {
+		return second(e.l.Rewrite(t.Context(), e.load(table), lake.Rewriting{}, e.db))
+	}
+	for i, c := range []struct {
+		key, value string
+		run        func(string) error
+		fails      bool
+	}{
+		{"write.target-file-size-bytes", "abc", insert, true},
+		{"write.target-file-size-bytes", "abc", rewrite, true},
+		{"write.target-file-size-bytes", "abc", expire, false},
+		{"write.target-file-size-bytes", "0", insert, false},
+		{"write.parquet.compression-level", "abc", insert, true},
+		{"write.parquet.row-group-size-bytes", "abc", insert, true},
+		{"commit.manifest.min-count-to-merge", "abc", insert, true},
+		{"commit.manifest.min-count-to-merge", "3000000000", insert, true},
+		{"commit.manifest.min-count-to-merge", "-5", insert, false},
+		{"commit.manifest.target-size-bytes", "1.5", insert, true},
+		{"write.metadata.previous-versions-max", "abc", insert, true},
+		{"history.expire.max-snapshot-age-ms", "abc", insert, false},
+		{"history.expire.max-snapshot-age-ms", "abc", expire, true},
+		{"history.expire.min-snapshots-to-keep", "abc", expire, true},
+	} {
+		table := fmt.Sprintf("d.t%d", i)
+		e.must(e.l.Create(t.Context(), name(table), schema, lake.CreateOptions{Properties: map[string]string{c.key: c.value}}))
+		err := c.run(table)
+		if failed := err != nil && strings.Contains(err.Error(), fmt.Sprintf("For input string: %q", c.value)); failed != c.fails || err != nil && !failed {
+			t.Errorf("%s = %s: %v", c.key, c.value, err)
+		}
+	}
 }

@@ -493,6 +493,13 @@ func (l *Lakehouse) commitChange(ctx context.Context, t *Table, c *change) error
 		if err := l.checkWritable(a.base); err != nil {
 			return nil, err
 		}
+		keys := []string{"commit.manifest.target-size-bytes", "write.metadata.previous-versions-max"}
+		if c.manifests == nil {
+			keys = append(keys, "commit.manifest.min-count-to-merge")
+		}
+		if err := checkNumbers(a.base.Properties(), keys...); err != nil {
+			return nil, err
+		}
 		if err := c.checkDeletes(a.base.Version()); err != nil {
 			return nil, err
 		}

@@ -132,6 +132,9 @@ func (l *Lakehouse) removeUnused(m *metadata, b *table.MetadataBuilder, keep map
 func (m *metadata) retained(what Expiring) (expiredRefs []string, keep map[int64]bool, err error) {
 	now := time.Now().UnixMilli()
 	props := m.Properties()
+	if err := checkNumbers(props, "history.expire.max-snapshot-age-ms", "history.expire.min-snapshots-to-keep", "history.expire.max-ref-age-ms"); err != nil {
+		return nil, nil, err
+	}
 	older := now - int64(props.GetInt("history.expire.max-snapshot-age-ms", 432_000_000))
 	if what.OlderThan != nil {
 		older = *what.OlderThan

@@ -43,6 +43,9 @@ func checkProperties(props iceberg.Properties) error {
 			return errclass.Unsupported("the table property " + k)
 		}
 	}
+	if err := checkNumbers(props, "write.target-file-size-bytes", "write.parquet.compression-level", "write.parquet.row-group-size-bytes"); err != nil {
+		return err
+	}
 	if v := props.Get("write.parquet.compression-codec", "zstd"); codecs[strings.ToLower(v)] == "" {
 		return errclass.IllegalArgument("Unsupported compression codec: " + v)
 	}
@@ -50,6 +53,32 @@ func checkProperties(props iceberg.Properties) error {
 	case "none", "hash", "range":
 	default:
 		return errclass.IllegalArgument("Invalid distribution mode: " + v)
+	}
+	return nil
+}
+
+// numbers are properties that Java reads as numbers, with their bits.
+var numbers = map[string]int{
+	"write.target-file-size-bytes":         64,
+	"write.delete.target-file-size-bytes":  64,
+	"write.parquet.compression-level":      32,
+	"write.parquet.row-group-size-bytes":   32,
+	"write.metadata.previous-versions-max": 32,
+	"commit.manifest.min-count-to-merge":   32,
+	"commit.manifest.target-size-bytes":    64,
+	"history.expire.max-snapshot-age-ms":   64,
+	"history.expire.min-snapshots-to-keep": 32,
+	"history.expire.max-ref-age-ms":        64,
+}
+
+// checkNumbers refuses properties of these keys that are no numbers. What asks for such a property fails in Java; it can be set all the same.
+func checkNumbers(props iceberg.Properties, keys ...string) error {
+	for _, k := range keys {
+		if v, ok := props[k]; ok {
+			if _, err := strconv.ParseInt(v, 10, numbers[k]); err != nil {
+				return errclass.NumberFormat(v)
+			}
+		}
 	}
 	return nil
 }

@@ -98,6 +98,9 @@ func (t *Table) rewriteLimits(what Rewriting) (limits, error) {
 		}
 		return limits{}, errclass.Unsupported("the option output-spec-id of rewrite_data_files")
 	}
+	if err := checkNumbers(t.meta.Properties(), "write.target-file-size-bytes"); err != nil {
+		return limits{}, err
+	}
 	l := limits{all: strings.EqualFold(option("rewrite-all"), "true"), dangling: strings.EqualFold(option("remove-dangling-deletes"), "true")}
 	number := func(name string, otherwise int64) int64 {
 		if n, err := strconv.ParseInt(option(name), 10, 64); err == nil {

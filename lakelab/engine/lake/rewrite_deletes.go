@@ -22,6 +22,9 @@ func (l *Lakehouse) RewritePositions(ctx context.Context, t *Table, what Rewriti
 		if options == nil {
 			options = map[string]string{}
 		}
+		if err := checkNumbers(t.meta.Properties(), "write.delete.target-file-size-bytes"); err != nil {
+			return out, err
+		}
 		options["target-file-size-bytes"] = strconv.Itoa(t.meta.Properties().GetInt("write.delete.target-file-size-bytes", 67_108_864))
 	}
 	limits, err := t.rewriteLimits(Rewriting{Options: options})

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -107,14 +108,24 @@ type writer struct {
 	rows   string   // the query with the table's columns, and those of the partition behind them
 	ids    []string // FIELD_IDS
 	fields []iceberg.PartitionField
+	values []string  // the names of the partition's columns
 	id     uuid.UUID // in every file's name
 	path   string    // what DuckDB writes: a file, or the folder from which take moves files
 	files  []string  // written, as local paths
 	parts  []string  // of files that were split, until they are taken
 }
 
-// partitionColumn is the name under which a partition field's value leaves DuckDB.
-func partitionColumn(i int) string { return fmt.Sprintf("__lake_partition_%d", i) }
+// valueNames are the names under which the values of n partition fields leave DuckDB: names that no column of the table has, and short
+// ones, for they are in the folders' names, to which a file system sets a limit.
+func valueNames(n int, schema *iceberg.Schema) (names []string) {
+	for i := int64(10); len(names) < n; i++ { // the letters come first
+		name := strconv.FormatInt(i, 36)
+		if !slices.ContainsFunc(schema.Fields(), func(f iceberg.NestedField) bool { return strings.EqualFold(f.Name, name) }) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
 
 // partitionMark begins the text of every partition value, so that no text is taken for NULL, which is a folder's name to DuckDB.
 const partitionMark = "."
@@ -158,6 +169,7 @@ func newWriter(to target, query string) (*writer, error) {
 		return w, nil
 	}
 	w.path = filepath.Join(data, w.id.String())
+	w.values = valueNames(to.spec.NumFields(), to.schema)
 	var values []string
 	for i, f := range to.spec.Fields() {
 		source, ok := to.schema.FindFieldByID(f.SourceID())
@@ -165,7 +177,7 @@ func newWriter(to target, query string) (*writer, error) {
 			return nil, errclass.Validation("Cannot find source column for partition field: %s", f.String())
 		}
 		w.fields = append(w.fields, f)
-		values = append(values, text(partitionMark)+" || "+partitionSQL(f.Transform, source.Type, columnSQL(to.schema, source.ID))+" AS "+partitionColumn(i))
+		values = append(values, text(partitionMark)+" || "+partitionSQL(f.Transform, source.Type, columnSQL(to.schema, source.ID))+" AS "+quote(w.values[i]))
 	}
 	w.rows = fmt.Sprintf("SELECT *, %s FROM (%s)", strings.Join(values, ", "), w.rows)
 	return w, nil
@@ -218,7 +230,7 @@ func (w *writer) copySQL() string {
 	if len(w.fields) > 0 {
 		columns := make([]string, len(w.fields))
 		for i := range w.fields {
-			columns[i] = partitionColumn(i)
+			columns[i] = quote(w.values[i])
 		}
 		options += ", PARTITION_BY (" + strings.Join(columns, ", ") + ")"
 	}
@@ -332,7 +344,7 @@ func (w *writer) partition(keys map[string]any) (map[int]any, error) {
 	values := map[int]any{}
 	for i, f := range w.fields {
 		var s *string
-		if v, ok := keys[partitionColumn(i)].(string); ok {
+		if v, ok := keys[w.values[i]].(string); ok {
 			v = strings.TrimPrefix(v, partitionMark)
 			s = &v
 		}
