@@ -500,7 +500,7 @@ func (l *Lakehouse) commitChange(ctx context.Context, t *Table, c *change) error
 		if err := checkNumbers(a.base.Properties(), keys...); err != nil {
 			return nil, err
 		}
-		if err := c.checkDeletes(a.base.Version()); err != nil {
+		if err := c.checkDeletes(t.meta.Version(), a.base.Version()); err != nil {
 			return nil, err
 		}
 		b, err := a.builder()
@@ -522,10 +522,14 @@ func (l *Lakehouse) commitChange(ctx context.Context, t *Table, c *change) error
 	return err
 }
 
-// checkDeletes refuses position delete files that the change has written for an older format version than the table has by now.
-func (c *change) checkDeletes(version int) error {
+// checkDeletes refuses position delete files that the change has written for the format version that the table had then, if that it has by now takes
+// deletion vectors only.
+func (c *change) checkDeletes(then, version int) error {
+	if then >= lineageVersion || version < lineageVersion {
+		return nil
+	}
 	for _, d := range c.deletes {
-		if version >= lineageVersion && d.ContentType() == iceberg.EntryContentPosDeletes && !isVector(d) {
+		if d.ContentType() == iceberg.EntryContentPosDeletes && !isVector(d) {
 			return errclass.IllegalArgument(fmt.Sprintf("Must use DVs for position deletes in V%d: %s", version, d.FilePath()))
 		}
 	}
