@@ -65,7 +65,18 @@ func init() {
 		if len(c.Args) > 2 {
 			return errclass.UnsupportedStatement(sql.Trino, "approx_percentile with a weight or an accuracy")
 		}
-		return bindTrino(c)
+		if err := bindTrino(c); err != nil {
+			return err
+		}
+		for _, x := range listedPercentiles(c.Args[1]) {
+			for k, ok := x.(*expr.Cast); ok; k, ok = x.(*expr.Cast) {
+				x = k.X
+			}
+			if _, ok := x.(*expr.Ref); ok {
+				return errclass.UnsupportedStatement(sql.Trino, "approx_percentile with percentiles that depend on rows")
+			}
+		}
+		return nil
 	}
 	list := ta("listagg", "texts joined", printListAgg)
 	list.Resolve = func(c *expr.Call) error {
