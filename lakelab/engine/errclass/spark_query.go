@@ -439,6 +439,11 @@ func NamesNotStrings() *Error {
 		map[string]string{"paramIndex": "odd"})
 }
 
+// NamesNull is named_struct with a name that is NULL. The analyzer puts all its names in.
+func NamesNull() *Error {
+	return analysis("DATATYPE_MISMATCH.UNEXPECTED_NULL", "42K09", "due to data type mismatch: The ["+argumentMark+"] must not be null.", map[string]string{"paramIndex": "names"})
+}
+
 // typeList writes types as [..., ...].
 func typeList(ts []types.Type) string {
 	q := make([]string, len(ts))

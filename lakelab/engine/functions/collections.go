@@ -875,12 +875,18 @@ func namedStructRule(c *expr.Call) error {
 		return errclass.WrongNumArgs("named_struct", "2n (n > 0)", len(c.Args)).Nowhere()
 	}
 	var fields []types.Field
+	missing := false
 	for i := 0; i < len(c.Args); i += 2 {
-		name, ok := constantString(c.Args[i])
-		if !ok {
+		v, known := foldText(c.Args[i])
+		if !known || c.Args[i].Type().Kind != types.String {
 			return errclass.NamesNotStrings()
 		}
+		name, there := v.(string)
+		missing = missing || !there
 		fields = append(fields, types.Field{Name: name, Type: c.Args[i+1].Type(), Nullable: c.Args[i+1].Nullable()})
+	}
+	if missing {
+		return errclass.NamesNull()
 	}
 	c.T = types.StructOf(fields...)
 	return nil

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/expr"
+	"mini-lakehouse-lab/lakelab/types"
 )
 
 // Some arguments have to be known before a query runs: a scale, an offset, a format. Spark takes any expression there that reads no row;
@@ -18,8 +19,13 @@ var constantArguments = map[string][]int{
 	"listagg": {1}, "string_agg": {1}, "from_json": {1}, "from_csv": {1}, "schema_of_json": {0}, "schema_of_csv": {0}, "date_part": {0}, "mode": {1},
 }
 
-// WantsConstant reports whether a function wants an argument that is known before the query runs.
-func WantsConstant(f *expr.Func, at int) bool { return slices.Contains(constantArguments[f.Name], at) }
+// WantsConstant reports whether a function wants an argument, x, that is known before the query runs.
+func WantsConstant(f *expr.Func, at int, x expr.Expr) bool {
+	if f.Name == "named_struct" {
+		return at%2 == 0 && x.Type().Kind == types.String
+	}
+	return slices.Contains(constantArguments[f.Name], at)
+}
 
 // replaced are functions that Spark replaces by others after the analysis, which takes their calls for no constants until then.
 var replaced = map[string]bool{

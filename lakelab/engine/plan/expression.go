@@ -276,10 +276,10 @@ func (a *Analyzer) explain(err error, c expr.Expr) error {
 	e, ok := err.(*errclass.Error)
 	if ok && e.WantsArgument() {
 		if call, is := c.(*expr.Call); is {
-			if e.Params["paramIndex"] == "odd" {
+			if which := e.Params["paramIndex"]; which == "odd" || which == "names" {
 				var odd []string
 				for i := 0; i < len(call.Args); i += 2 {
-					if l, ok := call.Args[i].(*expr.Lit); !ok || l.T.Kind != types.String {
+					if l, ok := call.Args[i].(*expr.Lit); which == "names" || !ok || l.T.Kind != types.String {
 						odd = append(odd, `"`+NameOf(a.Dialect, call.Args[i])+`"`)
 					}
 				}
@@ -717,7 +717,7 @@ func (a *Analyzer) arguments(ctx context.Context, x *sql.Call, f *expr.Func, s *
 		if err != nil {
 			return nil, err
 		}
-		if a.Dialect == sql.Spark && functions.WantsConstant(f, len(out)) {
+		if a.Dialect == sql.Spark && functions.WantsConstant(f, len(out), e) {
 			if e, err = a.folded(ctx, arg.X, e); err != nil {
 				return nil, err
 			}
