@@ -32,6 +32,9 @@ func ofElements(shape string, result func(c *expr.Call) types.Type, null bool) f
 			if style.two {
 				return errclass.ArraysDiffer(c.Func.Name, before[0], before[1])
 			}
+			if strict && c.Func.Name == "array_insert" && before[0].Kind == types.Array && before[1].Kind != types.Int {
+				return errclass.UnexpectedInputType(c.Func.Name, 2, before[1], types.Of(types.Int)) // Spark casts the place only if the types agree
+			}
 			return errclass.ArrayElementDiff(c.Func.Name, before[0], before[len(before)-1])
 		}
 		var ts []types.Type
