@@ -260,7 +260,7 @@ func (k caster) fromTimestamp(from, to types.Type, s string) string {
 	case floating(to):
 		return "CAST(" + micros + " / 1000000 AS " + DuckType(to) + ")"
 	case to.Kind == types.Decimal:
-		return k.toDecimal(types.DecimalOf(20, 6), to, "CAST("+micros+" AS DECIMAL(20, 0)) * 0.000001::DECIMAL(7, 6)")
+		return k.toDecimal(types.Of(types.Double), to, "("+micros+" / 1000000)") // Spark goes by the seconds as a double
 	}
 	return let(s, func(v string) string {
 		return k.narrowed(types.Of(types.Long), to, "CAST(floor(epoch_us("+v+") / 1000000) AS BIGINT)", from, "'TIMESTAMP ' || chr(39) || "+textOf(from, v)+" || chr(39)")
