@@ -287,6 +287,9 @@ func toCharRow(name string) *expr.Func {
 		case temporal(t):
 			return parseRule("datetime, string -> string").resolve(c)
 		case t.Kind == types.Binary:
+			if !IsConstant(c.Args[1]) {
+				return errclass.NonFoldableArgument(name, "format", c.Args[1].Type())
+			}
 			s, ok := constantString(c.Args[1])
 			if low := strings.ToLower(s); !ok || low != "base64" && low != "hex" && low != "utf-8" {
 				return errclass.BinaryFormat(name, s)
