@@ -62,7 +62,7 @@ func init() {
 		upperName(dbl("log10", "logarithm to base 10", domain("$1 > 0", "log10($1)", "NULL"))), upperName(dbl("log2", "logarithm to base 2", domain("$1 > 0", "(ln($1) / ln(2))", "NULL"))),
 		upperName(dbl("log1p", "ln(1 + expr)", "spark_log1p($1)")), upperName(dbl("expm1", "exp(expr) - 1", "spark_expm1($1)")),
 		logRow(row("log([base, ]expr)", "double, double? -> double?", "logarithm to base (default e)", domain("$1 > 0", "ln($1)", "NULL"), "(CASE WHEN $1 > 0 AND $2 > 0 THEN ln($2) / ln($1) END)")),
-		upperName(dbl("asinh", "inverse hyperbolic sine", domain("isinf($1)", "$1", "(CASE WHEN $1 + sqrt($1 * $1 + 1) = 0 THEN '-inf'::DOUBLE ELSE ln($1 + sqrt($1 * $1 + 1)) END)"))), upperName(dbl("acosh", "inverse hyperbolic cosine", domain("$1 >= 1", "ln($1 + sqrt($1 * $1 - 1))", nan))),
+		upperName(dbl("asinh", "inverse hyperbolic sine", domain("isinf($1)", "$1", "(CASE WHEN $1 + sqrt($1 * $1 + 1) = 0 THEN '-inf'::DOUBLE ELSE ln($1 + sqrt($1 * $1 + 1)) END)"))), upperName(dbl("acosh", "inverse hyperbolic cosine", domain("abs($1) >= 1", "(CASE WHEN $1 + sqrt($1 * $1 - 1) = 0 THEN '-inf'::DOUBLE WHEN $1 + sqrt($1 * $1 - 1) < 0 THEN "+nan+" ELSE ln($1 + sqrt($1 * $1 - 1)) END)", nan))),
 		upperName(dbl("atanh", "inverse hyperbolic tangent", domain("abs($1) < 1", "atanh($1)", domain("$1 = 1", "'inf'::DOUBLE", domain("$1 = -1", "'-inf'::DOUBLE", nan))))),
 		upperName(dbl("cot", "cotangent", domain("isfinite($1)", "(1 / tan($1))", nan))), upperName(dbl("csc", "cosecant", domain("isfinite($1)", "(1 / sin($1))", nan))), upperName(dbl("sec", "secant", domain("isfinite($1)", "(1 / cos($1))", nan))),
 		dbl("rint", "the nearest whole number, half even, as a double", "round_even($1, 0)"),
