@@ -153,7 +153,7 @@ func bucketRow(duck string) *expr.Func {
 		if len(c.Args) != 4 {
 			return errclass.WrongNumArgs("width_bucket", "4", len(c.Args))
 		}
-		kind := types.Null
+		kind, differ := types.Null, false
 		for i, a := range c.Args[:3] {
 			t := a.Type()
 			if !interval(t) {
@@ -164,15 +164,15 @@ func bucketRow(duck string) *expr.Func {
 				c.Args[i] = x
 				t = x.Type()
 			}
-			if kind != types.Null && kind != t.Kind {
-				ts := argTypes(c)[:3]
-				return errclass.DataDiffTypes("width_bucket", ts)
-			}
+			differ = differ || kind != types.Null && kind != t.Kind
 			kind = t.Kind
 		}
 		x, ok := coerceArg(c, c.Args[3], types.Of(types.Long))
 		if !ok {
 			return errclass.UnexpectedInputType("width_bucket", 4, c.Args[3].Type(), types.Of(types.Long))
+		}
+		if differ {
+			return errclass.DataDiffTypes("width_bucket", argTypes(c)[:3])
 		}
 		c.Args[3] = x
 		c.T, c.Null = types.Of(types.Long), true
