@@ -63,7 +63,7 @@ func dumpValue(b *strings.Builder, v reflect.Value) {
 		first := true
 		for i := range v.NumField() {
 			f := v.Type().Field(i)
-			if f.Name == "At" || f.Name == "Quoted" || v.Field(i).IsZero() || v.Field(i).Kind() == reflect.Slice && v.Field(i).Len() == 0 {
+			if f.Type == reflect.TypeFor[sql.At]() || f.Name == "Quoted" || v.Field(i).IsZero() || v.Field(i).Kind() == reflect.Slice && v.Field(i).Len() == 0 {
 				continue
 			}
 			if !first {

@@ -2,7 +2,7 @@
 CREATE TABLE n (a integer NOT NULL, b varchar NOT NULL, c integer, r row(x integer, y varchar) NOT NULL)
 INSERT INTO n <<VALUES (1, 'x', NULL, row(1, 'y')) ;; VALUES (NULL, 'x', 1, row(1, 'y')) ;; VALUES (1, NULL, 1, row(1, 'y')) ;; VALUES (NULL, NULL, 1, NULL) ;; VALUES (1, 'x', 1, NULL) ;; VALUES (1, 'x', 1, row(NULL, NULL)) ;; SELECT NULL, 'x', 1, row(1, 'y') ;; SELECT nullif(1, 1), 'x', 1, row(1, 'y') ;; SELECT 1, 'x', 1, row(1, 'y') WHERE false ;; VALUES (2, 'x', 1, row(1, 'y')), (NULL, 'x', 1, row(1, 'y'))>>
 INSERT INTO n (<<a) VALUES (1) ;; b, c) VALUES ('x', 1) ;; c) VALUES (1) ;; b, a, r) VALUES ('z', 3, row(2, 'w')) ;; a, b, r) SELECT 1, 'x', NULL WHERE false>>
-SELECT * FROM n ORDER BY a
+SELECT * FROM n ORDER BY a, c
 UPDATE n SET <<a = NULL ;; b = NULL ;; a = nullif(a, 1) ;; r = NULL ;; c = NULL ;; a = 5, b = NULL ;; r = row(NULL, NULL)>>
 UPDATE n SET a = NULL WHERE false
 UPDATE n SET a = nullif(a, 9) WHERE c = 77
