@@ -21,6 +21,7 @@ type sessionCatalog struct {
 	s     *Session
 	d     sql.Dialect
 	temps map[string]bool // collects the temporary views that are met; nil: nobody asks
+	made  *lake.Ident     // the view that is being replaced, which nothing below it may read; nil: none
 }
 
 // Resolve finds a temporary view, a file (parquet.`path`), a table, a table at a snapshot, or one of its metadata tables.

@@ -197,14 +197,24 @@ func describeColumn(fields []types.Field, st *sql.Describe) (*Result, error) {
 	return nil, errclass.ColumnNotFoundIn(names(sql.Spark, st.Column), fields).At(span(st.Column))
 }
 
-// describeTrino is DESCRIBE t and SHOW COLUMNS FROM t in Trino's form.
+// describeTrino is DESCRIBE t and SHOW COLUMNS FROM t in Trino's form. A view of Trino's shows the columns that were stored with it.
 func (s *Session) describeTrino(ctx context.Context, name []sql.Name) (*Result, error) {
-	n, err := s.analyzer(sql.Trino, plan.Params{}).Relation(ctx, &sql.TableRef{At: sql.At{Pos: span(name)}, Name: name})
-	if err != nil {
+	var fields []types.Field
+	v, err := s.lastingView(ctx, sql.Trino, name)
+	switch {
+	case err != nil:
 		return nil, err
+	case v != nil && v.Dialect == "trino":
+		fields = v.Schema.Fields
+	default:
+		n, err := s.analyzer(sql.Trino, plan.Params{}).Relation(ctx, &sql.TableRef{At: sql.At{Pos: span(name)}, Name: name})
+		if err != nil {
+			return nil, err
+		}
+		fields = SchemaOf(n).Fields
 	}
 	var rows [][]any
-	for _, f := range SchemaOf(n).Fields {
+	for _, f := range fields {
 		rows = append(rows, []any{strings.ToLower(f.Name), f.Type.Trino(), "", f.Comment})
 	}
 	return local(rows, text("Column", false), text("Type", false), text("Extra", false), text("Comment", false)), nil

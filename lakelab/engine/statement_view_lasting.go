@@ -32,7 +32,7 @@ func (s *Session) createLastingView(ctx context.Context, a *plan.Analyzer, st *s
 	}
 	temps := map[string]bool{}
 	inner := s.analyzerOf(a.Dialect, st.QueryText, a.Params)
-	inner.Catalog = sessionCatalog{s: s, d: a.Dialect, temps: temps}
+	inner.Catalog = sessionCatalog{s: s, d: a.Dialect, temps: temps, made: &id}
 	n, err := inner.Query(ctx, st.AsQuery)
 	if err != nil {
 		return nil, err
@@ -113,7 +113,10 @@ func (c sessionCatalog) lastingView(ctx context.Context, id lake.Ident, ref *sql
 	if ref.Travel != nil && c.d == sql.Spark {
 		return nil, errclass.TimeTravelOnView(id.String()).At(ref.Span())
 	}
-	if c.s.depth > deepest {
+	if c.s.depth > deepest || c.made != nil && *c.made == id {
+		if c.d == sql.Trino {
+			return nil, errclass.TrinoRecursiveView().At(ref.Span())
+		}
 		return nil, errclass.RecursiveView(fullName(id))
 	}
 	d := sql.Spark
@@ -128,7 +131,16 @@ func (c sessionCatalog) lastingView(ctx context.Context, id lake.Ident, ref *sql
 	if !ok {
 		return nil, fmt.Errorf("the view %s holds no query", id)
 	}
-	n, err := c.s.inside(v).analyzerOf(d, v.Query, plan.Params{}).Query(ctx, q.Query)
+	in := c.s.inside(v)
+	a := in.analyzerOf(d, v.Query, plan.Params{})
+	a.Catalog = sessionCatalog{s: in, d: d, made: c.made}
+	n, err := a.Query(ctx, q.Query)
+	if err == nil && c.d == sql.Trino && d == sql.Trino {
+		return trinoViewRelation(id, v, n, ref)
+	}
+	if err != nil && c.d == sql.Trino {
+		return nil, errclass.TrinoInvalidView(fullName(id), err).At(ref.Span())
+	}
 	if err != nil {
 		return nil, errclass.InText(err, v.Query)
 	}

@@ -3,10 +3,13 @@ package engine
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
+	"mini-lakehouse-lab/lakelab/engine/expr"
+	"mini-lakehouse-lab/lakelab/engine/functions"
 	"mini-lakehouse-lab/lakelab/engine/lake"
 	"mini-lakehouse-lab/lakelab/engine/plan"
 	"mini-lakehouse-lab/lakelab/engine/sql"
@@ -26,6 +29,8 @@ func (s *Session) trinoCreateView(ctx context.Context, a *plan.Analyzer, st *sql
 	if err != nil {
 		return nil, errclass.Elsewhere(err, st.Span())
 	}
+	id := lake.Ident{Namespace: schema, Name: name}
+	a.Catalog = sessionCatalog{s: s, d: sql.Trino, made: &id}
 	n, err := a.Query(ctx, st.AsQuery)
 	if err != nil {
 		return nil, err
@@ -48,7 +53,6 @@ func (s *Session) trinoCreateView(ctx context.Context, a *plan.Analyzer, st *sql
 			return nil, err
 		}
 	}
-	id := lake.Ident{Namespace: schema, Name: name}
 	if exists, err := s.engine.Lake.Exists(ctx, id); err != nil || exists {
 		if err == nil {
 			err = errclass.TrinoTargetView("Table already exists: '" + strings.Join([]string{catalog, schema, name}, ".") + "'").At(st.Span())
@@ -67,6 +71,39 @@ func (s *Session) trinoCreateView(ctx context.Context, a *plan.Analyzer, st *sql
 		c.Properties = append(slices.Clone(c.Properties), sql.Property{Key: runAsOwner, Value: owner})
 	}
 	return s.createLastingView(ctx, a, &c)
+}
+
+// trinoViewRelation is a view whose query still gives the columns that were stored with it, by name and type.
+func trinoViewRelation(id lake.Ident, v *lake.View, n plan.Node, ref *sql.TableRef) (*plan.Relation, error) {
+	stored, columns, out := v.Schema.Fields, make([]string, len(v.Schema.Fields)), n.Output()
+	if len(out) != len(stored) {
+		return nil, errclass.TrinoStaleView(fullName(id), fmt.Sprintf("stored view column count (%d) does not match column count derived from the view query analysis (%d)", len(stored), len(out))).At(ref.Span())
+	}
+	items := make([]plan.Item, len(out))
+	cast := false
+	for i, f := range stored {
+		columns[i] = f.Name
+		reason := ""
+		x := &expr.Ref{Column: out[i]}
+		x.T, x.Null = out[i].T, out[i].Null
+		y, ok := functions.CoerceIn(sql.Trino, x, f.Type)
+		switch {
+		case !strings.EqualFold(out[i].Name, f.Name):
+			reason = "has a different name from"
+		case !ok:
+			reason = "cannot be coerced to"
+		}
+		if reason != "" {
+			return nil, errclass.TrinoStaleView(fullName(id), fmt.Sprintf("column [%s] of type %s projected from query view at position %d %s column [%s] of type %s stored in view definition",
+				strings.ToLower(out[i].Name), out[i].T.Trino(), i, reason, f.Name, f.Type.Trino())).At(ref.Span())
+		}
+		cast = cast || y != expr.Expr(x)
+		items[i] = plan.Item{X: y, Column: &expr.Column{Name: f.Name, T: y.Type(), Null: y.Nullable()}}
+	}
+	if cast {
+		n = &plan.Project{Items: items, Child: n}
+	}
+	return &plan.Relation{Name: fullName(id), Plan: n, Columns: columns, Comments: stored}, nil
 }
 
 // trinoView finds the view that a statement is about.

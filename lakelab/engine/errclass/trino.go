@@ -13,6 +13,9 @@ import (
 // trinoCodes are the numbers of Trino's StandardErrorCode.
 var trinoCodes = map[string]int{
 	"ADMINISTRATIVELY_KILLED":            38,
+	"VIEW_IS_STALE":                      81,
+	"VIEW_IS_RECURSIVE":                  82,
+	"INVALID_VIEW":                       11,
 	"AMBIGUOUS_FUNCTION_CALL":            32,
 	"DUPLICATE_PROPERTY":                 79,
 	"EXPRESSION_NOT_CONSTANT":            75,

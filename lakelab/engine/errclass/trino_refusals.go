@@ -1,6 +1,7 @@
 package errclass
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -53,6 +54,28 @@ func TrinoNoRelation(message string) *Error { return trinoUser("TABLE_NOT_FOUND"
 
 // TrinoTargetView is a view's new name that is taken.
 func TrinoTargetView(message string) *Error { return trinoUser("TABLE_ALREADY_EXISTS", message) }
+
+// TrinoStaleView is a view whose query gives other columns than those that were stored with it.
+func TrinoStaleView(view []string, reason string) *Error {
+	return trinoUser("VIEW_IS_STALE", "View '"+strings.Join(view, ".")+"' is stale or in invalid state: "+reason)
+}
+
+// TrinoInvalidView is a view whose query fails.
+func TrinoInvalidView(view []string, cause error) *Error {
+	text := cause.Error()
+	var e *Error
+	if errors.As(InTrino(cause), &e) {
+		text = e.TrinoMessage()
+	}
+	out := trinoUser("INVALID_VIEW", "Failed analyzing stored view '"+strings.Join(view, ".")+"': "+text)
+	out.Cause = cause
+	return out
+}
+
+// TrinoRecursiveView is a view that would stand on itself.
+func TrinoRecursiveView() *Error {
+	return trinoUser("VIEW_IS_RECURSIVE", "Statement would create a recursive view")
+}
 
 // TrinoTargetIsThere is ALTER VIEW … RENAME TO a view that is there.
 func TrinoTargetIsThere(name string) *Error {

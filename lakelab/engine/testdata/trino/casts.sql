@@ -10,7 +10,7 @@ SELECT CAST(<<true ;; false>> AS <<integer ;; bigint ;; double ;; real ;; decima
 SELECT CAST(DATE '2024-02-29' AS <<timestamp ;; timestamp(6) ;; timestamp with time zone ;; varchar ;; varchar(4) ;; integer ;; time ;; json>>)
 SELECT CAST(TIMESTAMP '2024-02-29 10:11:12.987654' AS <<date ;; time ;; time(6) ;; timestamp(0) ;; timestamp(3) ;; timestamp(6) ;; timestamp(3) with time zone ;; varchar ;; json ;; bigint>>)
 SELECT CAST(TIMESTAMP '2024-02-29 10:11:12.5 Europe/Moscow' AS <<date ;; time ;; timestamp ;; timestamp(0) with time zone ;; varchar>>)
-SELECT CAST(TIME '10:11:12.345678' AS <<time(3) ;; time(0) ;; varchar ;; timestamp>>)
+SELECT CAST(TIME '10:11:12.345678' AS <<time(3) ;; time(0) ;; varchar>>)
 SELECT CAST(INTERVAL '1' DAY AS <<varchar ;; bigint>>)
 SELECT CAST('abcdef' AS <<varchar(3) ;; char(3) ;; char(8) ;; varbinary ;; varchar(10) ;; varchar(0) ;; uuid ;; json ;; ipaddress>>)
 SELECT CAST(X'616263' AS <<varchar ;; varchar(2) ;; varbinary ;; integer>>)
