@@ -171,7 +171,8 @@ func TestTrinoSuiteOfClients(t *testing.T) {
 // its own ways to them (client.py). Python's client keeps no path, and the Java ones send theirs in other words than it was set: what the server answers
 // then was not recorded. The order of a map's entries is nobody's promise.
 func beyond(client, suite, sql string) bool {
-	if strings.HasPrefix(sql, "SET PATH") || strings.Contains(sql, "current_path") || strings.HasPrefix(sql, "SELECT map_agg(k, v) FROM (VALUES (nan()") {
+	if strings.HasPrefix(sql, "SET PATH") || strings.Contains(sql, "current_path") || strings.HasPrefix(sql, "SELECT map_agg(k, v) FROM (VALUES (nan()") ||
+		strings.Contains(sql, "map_filter(summary,") {
 		return true
 	}
 	switch client {
