@@ -26,9 +26,8 @@ var flipped = map[string]string{"=": "=", "<": ">", "<=": ">=", ">": "<", ">=": 
 func (s *Session) conditionOf(ctx context.Context, x expr.Expr) lake.Condition {
 	unknown := lake.Condition{Op: "unknown"}
 	if l, ok := x.(*expr.Lit); ok && l.T.Kind == types.Boolean && l.Value != nil {
-		never := lake.Condition{Op: "never"}
 		if l.Value == true {
-			return lake.Condition{Op: "not", Of: []lake.Condition{never}}
+			return always
 		}
 		return never
 	}

@@ -337,7 +337,7 @@ func (s *Session) rewriting(ctx context.Context, t *lake.Table, args map[string]
 		return what, errclass.IllegalArgument("Cannot parse predicates in where option: " + where)
 	}
 	a := s.analyzer(sql.Spark, plan.Params{})
-	cond, err := a.ConditionOn(ctx, &tableSource{s: s, table: t, schema: t.Schema()}, x)
+	cond, err := a.ConditionOn(ctx, s.source(t, nil), x)
 	if err != nil {
 		return what, errclass.IllegalArgument("Cannot parse predicates in where option: " + where)
 	}

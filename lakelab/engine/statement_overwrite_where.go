@@ -17,7 +17,7 @@ func (s *Session) replacedRows(ctx context.Context, a *plan.Analyzer, t *lake.Ta
 	if l, ok := x.(*sql.Literal); ok && l.Kind == sql.NullLit {
 		return nil, errclass.OverwriteUntranslatable("null")
 	}
-	cond, err := a.ConditionOn(ctx, &tableSource{s: s, table: t, schema: t.Schema()}, x)
+	cond, err := a.ConditionOn(ctx, s.source(t, nil), x)
 	if err != nil {
 		return nil, err
 	}

@@ -120,7 +120,7 @@ func (s *Session) owned(ctx context.Context, st *sql.Access) error {
 	if st.On != "SCHEMA" {
 		_, err := s.trinoRelation(ctx, st.Name, st)
 		var e *errclass.Error
-		if st.On == "VIEW" && isClass(err, "TABLE_NOT_FOUND") && errors.As(err, &e) {
+		if st.On == "VIEW" && errclass.Is(err, "TABLE_NOT_FOUND") && errors.As(err, &e) {
 			err = errclass.TrinoNoRelation("View" + strings.TrimPrefix(e.Message, "Table")).At(st.Span())
 		}
 		return err
@@ -144,7 +144,7 @@ func (s *Session) trinoRelation(ctx context.Context, name []sql.Name, at sql.Nod
 	catalog, schema, table, err := s.trinoName3(ctx, name)
 	full := []string{catalog, schema, table}
 	if err != nil {
-		if isClass(err, "SCHEMA_NOT_FOUND") || isClass(err, "CATALOG_NOT_FOUND") {
+		if errclass.Is(err, "SCHEMA_NOT_FOUND") || errclass.Is(err, "CATALOG_NOT_FOUND") {
 			return full, errclass.TableNotFound(sql.Trino, full).At(at.Span())
 		}
 		return full, errclass.Elsewhere(err, at.Span())
@@ -187,7 +187,7 @@ func (s *Session) materializedView(ctx context.Context, st *sql.Materialized) (*
 		return nil, errclass.TrinoUnsupported("createMaterializedView is not supported for Iceberg JDBC catalogs").Nowhere()
 	}
 	catalog, schema, table, err := s.trinoName3(ctx, st.Name)
-	if err != nil && !isClass(err, "SCHEMA_NOT_FOUND") {
+	if err != nil && !errclass.Is(err, "SCHEMA_NOT_FOUND") {
 		return nil, errclass.Elsewhere(err, st.Span())
 	}
 	full := strings.Join([]string{catalog, schema, table}, ".")

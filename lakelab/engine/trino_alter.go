@@ -25,7 +25,7 @@ func (s *Session) trinoAlter(ctx context.Context, a *plan.Analyzer, st *sql.Alte
 	act := st.Actions[0]
 	t, err := s.trinoTable(ctx, st.Name, st)
 	if err != nil {
-		missing := isClass(err, "TABLE_NOT_FOUND") || isClass(err, "SCHEMA_NOT_FOUND")
+		missing := errclass.Is(err, "TABLE_NOT_FOUND") || errclass.Is(err, "SCHEMA_NOT_FOUND")
 		switch {
 		case act.Kind == "EXECUTE":
 			return nil, s.noExecuted(ctx, st, err)
@@ -64,17 +64,18 @@ func (s *Session) trinoAlter(ctx context.Context, a *plan.Analyzer, st *sql.Alte
 	if err != nil || done {
 		return updated(alterKind(act), -1), err
 	}
-	c := *st
-	c.Actions = []sql.AlterAction{act}
-	r, err := s.alterTable(ctx, a, &c)
-	return r, s.inLibrary(act.Kind, err)
+	r, err := s.alterTable(ctx, a, st)
+	if act.Kind == "DROP COLUMNS" {
+		err = inLibrary("drop column", err)
+	}
+	return r, err
 }
 
 // inLibrary words what Iceberg's library says against a change.
-func (s *Session) inLibrary(kind string, err error) error {
+func inLibrary(what string, err error) error {
 	var e *errclass.Error
-	if kind == "DROP COLUMNS" && errors.As(err, &e) && !e.Trino() && e.Class == "" {
-		return errclass.TrinoNotChanged("drop column", e)
+	if errors.As(err, &e) && !e.Trino() && e.Class == "" {
+		return errclass.TrinoNotChanged(what, e)
 	}
 	return err
 }
@@ -123,7 +124,7 @@ func (s *Session) checkAdded(a *plan.Analyzer, t *lake.Table, st *sql.AlterTable
 	for _, d := range act.Columns {
 		if _, err := storedType(a, d); err != nil {
 			var e *errclass.Error
-			if isClass(err, "NOT_SUPPORTED") && errors.As(err, &e) {
+			if errclass.Is(err, "NOT_SUPPORTED") && errors.As(err, &e) {
 				err = errclass.TrinoNotChanged("add column", e)
 			}
 			return false, err
@@ -246,7 +247,7 @@ func (s *Session) setDataType(ctx context.Context, t *lake.Table, st *sql.AlterT
 		}
 	}
 	to, err := functions.TypeOf(sql.Trino, act.Type)
-	if isClass(err, "TYPE_MISMATCH") {
+	if errclass.Is(err, "TYPE_MISMATCH") {
 		return nil, errclass.TrinoColumnType(act.Type.Name, strings.ToLower(act.Path[len(act.Path)-1].Text)).At(act.Type.Span())
 	}
 	if err == nil {
@@ -258,12 +259,10 @@ func (s *Session) setDataType(ctx context.Context, t *lake.Table, st *sql.AlterT
 	if err != nil {
 		return nil, err
 	}
-	err = s.engine.Lake.RetypeColumn(ctx, t, names(sql.Trino, act.Path), to)
-	var e *errclass.Error
-	if errors.As(err, &e) && !e.Trino() && e.Class == "" {
-		return nil, errclass.TrinoNotChanged(what, e)
+	if err := inLibrary(what, s.engine.Lake.RetypeColumn(ctx, t, names(sql.Trino, act.Path), to)); err != nil {
+		return nil, err
 	}
-	return updated("SET COLUMN TYPE", -1), err
+	return updated("SET COLUMN TYPE", -1), nil
 }
 
 // checkNewName checks RENAME TO.
@@ -290,7 +289,7 @@ func (s *Session) checkNewName(ctx context.Context, t *lake.Table, st *sql.Alter
 // noExecuted is the error about the table of ALTER TABLE … EXECUTE, which Trino places at the word TABLE.
 func (s *Session) noExecuted(ctx context.Context, st *sql.AlterTable, err error) error {
 	catalog, schema, table, nameErr := s.trinoName3(ctx, st.Name)
-	if nameErr != nil && !isClass(nameErr, "SCHEMA_NOT_FOUND") {
+	if nameErr != nil && !errclass.Is(nameErr, "SCHEMA_NOT_FOUND") {
 		return err
 	}
 	if catalog != CatalogName {

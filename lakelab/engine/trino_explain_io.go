@@ -2,8 +2,6 @@ package engine
 
 import (
 	"context"
-	"slices"
-	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/expr"
 	"mini-lakehouse-lab/lakelab/engine/plan"
@@ -42,7 +40,6 @@ func tableJSON(name []string) jsonObject {
 
 // domain is what a query wants of a column: values, or those between two bounds.
 type domain struct {
-	t         types.Type
 	values    []string
 	low, high []jsonMember // value and bound
 }
@@ -81,7 +78,7 @@ func (s *Session) constraints(ctx context.Context, scan *plan.Scan) []any {
 		}
 		d := of[path[0]]
 		if d == nil {
-			d = &domain{t: scannedType(scan, path[0])}
+			d = &domain{}
 		}
 		if d.narrow(op, texts) {
 			of[path[0]] = d
@@ -89,15 +86,10 @@ func (s *Session) constraints(ctx context.Context, scan *plan.Scan) []any {
 	}
 	for _, c := range scan.Columns {
 		if d := of[c.Name]; d != nil {
-			out = append(out, jsonObject{{"columnName", c.Name}, {"type", d.t.Trino()}, {"domain", jsonObject{{"nullsAllowed", false}, {"ranges", d.ranges()}}}})
+			out = append(out, jsonObject{{"columnName", c.Name}, {"type", c.T.Trino()}, {"domain", jsonObject{{"nullsAllowed", false}, {"ranges", d.ranges()}}}})
 		}
 	}
 	return out
-}
-
-func scannedType(scan *plan.Scan, name string) types.Type {
-	i := slices.IndexFunc(scan.Columns, func(c *expr.Column) bool { return strings.EqualFold(c.Name, name) })
-	return scan.Columns[i].T
 }
 
 // narrow adds a comparison; false for one that says nothing here. Of two that say the same, the first one stays: what is shown may be more than

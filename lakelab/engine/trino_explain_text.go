@@ -1,11 +1,11 @@
 package engine
 
 import (
-	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
 
+	"mini-lakehouse-lab/lakelab/engine/jsonpath"
 	"mini-lakehouse-lab/lakelab/engine/plan"
 )
 
@@ -85,7 +85,7 @@ func jackson(v any, indent string) string {
 		inner := indent + "  "
 		parts := make([]string, len(v))
 		for i, m := range v {
-			parts[i] = inner + jsonText(m.name) + " : " + jackson(m.value, inner)
+			parts[i] = inner + jsonpath.Quote(m.name) + " : " + jackson(m.value, inner)
 		}
 		return "{\n" + strings.Join(parts, ",\n") + "\n" + indent + "}"
 	case []any:
@@ -98,18 +98,9 @@ func jackson(v any, indent string) string {
 		}
 		return "[ " + strings.Join(parts, ", ") + " ]"
 	case string:
-		return jsonText(v)
+		return jsonpath.Quote(v)
 	}
 	return fmt.Sprint(v)
-}
-
-// jsonText is a text as JSON has it.
-func jsonText(s string) string {
-	var b strings.Builder
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	_ = enc.Encode(s) // a text has a form
-	return strings.TrimSuffix(b.String(), "\n")
 }
 
 // graphviz draws a plan in Graphviz's language, its operators numbered from the top.

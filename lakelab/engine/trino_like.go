@@ -56,9 +56,9 @@ func (s *Session) likeTables(ctx context.Context, a *plan.Analyzer, st *sql.Crea
 func (s *Session) likeTable(ctx context.Context, a *plan.Analyzer, st *sql.CreateTable, l sql.TableLike) (*sql.CreateTable, error) {
 	catalog, schema, table, err := s.trinoName3(ctx, l.Name)
 	switch {
-	case isClass(err, "CATALOG_NOT_FOUND"):
+	case errclass.Is(err, "CATALOG_NOT_FOUND"):
 		return nil, errclass.TrinoLikeCatalog(names(sql.Trino, l.Name)[0]).At(st.Span())
-	case err != nil && !isClass(err, "SCHEMA_NOT_FOUND"):
+	case err != nil && !errclass.Is(err, "SCHEMA_NOT_FOUND"):
 		return nil, err
 	}
 	missing := errclass.TrinoLikeTable([]string{catalog, schema, table}).At(st.Span())
@@ -72,7 +72,7 @@ func (s *Session) likeTable(ctx context.Context, a *plan.Analyzer, st *sql.Creat
 		return nil, errclass.TrinoUnsupported("CREATE TABLE LIKE table INCLUDING PROPERTIES across catalogs is not supported").At(st.Span())
 	}
 	text, err := s.trinoTableDefinition(ctx, a, l.Name, l)
-	if isClass(err, "TABLE_NOT_FOUND") {
+	if errclass.Is(err, "TABLE_NOT_FOUND") {
 		return nil, missing
 	}
 	if err != nil {

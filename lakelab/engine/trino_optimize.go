@@ -25,7 +25,8 @@ var (
 // fileCondition reads optimize's WHERE: what it says of the files' partitions, and, if it names hidden columns, the files that it selects.
 // Both are nil if it holds for no row.
 func (s *Session) fileCondition(ctx context.Context, a *plan.Analyzer, t *lake.Table, st *sql.AlterTable, x sql.Expr) (*lake.Condition, map[string]bool, error) {
-	source := &tableSource{s: s, table: t, schema: t.Schema(), trino: true}
+	source := s.source(t, nil)
+	source.trino = true
 	cond, err := a.ConditionOn(ctx, source, x)
 	if err != nil {
 		return nil, nil, err
@@ -197,7 +198,7 @@ func (s *Session) comparing(ctx context.Context, op string, x expr.Expr, v any) 
 			c.Op = "="
 			return lake.Condition{Op: "not", Of: []lake.Condition{c}}
 		case "=":
-			if bareType(x).IsIntegral() && fraction(v) {
+			if expr.Uncast(x).Type().IsIntegral() && fraction(v) {
 				return never
 			}
 		}
@@ -215,11 +216,8 @@ func (s *Session) comparing(ctx context.Context, op string, x expr.Expr, v any) 
 			if !ok {
 				return unknown
 			}
-			day := types.Days(atTime(at).Unix() / 86_400)
-			if atTime(at).Unix() < 0 && atTime(at).Unix()%86_400 != 0 {
-				day--
-			}
-			return s.cut(ctx, op, x.X, day, day+1, types.Micros(int64(day)*86_400e6) == at)
+			day, _ := beginOf("day", atTime(at))
+			return s.period(ctx, op, x.X, day, "day", day.Equal(atTime(at)))
 		case from.Kind == types.TimestampNTZ && to.Kind == types.Date:
 			return s.days(ctx, op, x.X, v)
 		}
@@ -352,17 +350,6 @@ func endOf(unit string, begin time.Time) (time.Time, bool) {
 
 // inUTC reports whether the session's zone is UTC, in which timestamps with time zone are cut as partitions cut them.
 func (s *Session) inUTC() bool { return strings.EqualFold(s.Conf(confTimeZone), "UTC") }
-
-// bareType is the type of the column under casts.
-func bareType(x expr.Expr) types.Type {
-	for {
-		c, ok := x.(*expr.Cast)
-		if !ok {
-			return x.Type()
-		}
-		x = c.X
-	}
-}
 
 func atTime(m types.Micros) time.Time { return time.UnixMicro(int64(m)).UTC() }
 

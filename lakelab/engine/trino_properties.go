@@ -34,8 +34,8 @@ type sessionProperty struct {
 // a query, which DuckDB does in its own way: they are kept and shown, so that a script for a real Trino runs unchanged.
 var sessionProperties = map[string]sessionProperty{
 	timeZoneProperty:                      {kind: types.String, hidden: true, doc: "Time zone of the session"},
-	recursionDepth:                        {kind: types.Int, value: "10", doc: "How often the step of a recursive query may give rows"},
-	maxRunTime:                            {kind: types.String, value: "100.00d", doc: "Longest time from start to end of a query"},
+	recursionDepth:                        {kind: types.Int, value: "10", check: isDepth, doc: "How often the step of a recursive query may give rows"},
+	maxRunTime:                            {kind: types.String, value: "100.00d", check: isDuration, doc: "Longest time from start to end of a query"},
 	"query_max_execution_time":            {kind: types.String, value: "100.00d", doc: "Longest time that a query may execute"},
 	"query_max_planning_time":             {kind: types.String, value: "10.00m", doc: "Longest time that planning may take"},
 	"query_max_cpu_time":                  {kind: types.String, value: "1000000000.00d", doc: "Most CPU time of a query"},
@@ -190,18 +190,13 @@ func propertyFault(key string, p sessionProperty, value string) string {
 	if p.check != nil {
 		return p.check(key[strings.LastIndexByte(key, '.')+1:], value)
 	}
-	switch key {
-	case maxRunTime:
-		if value == "" {
-			return "duration is empty"
-		}
-		if _, err := trinoDuration(value); err != nil {
-			return "duration is not a valid data duration string: " + value
-		}
-	case recursionDepth:
-		if n, err := strconv.Atoi(value); err != nil || n < 1 {
-			return key + " must be equal or greater than 1"
-		}
+	return ""
+}
+
+// isDepth checks how deep recursive queries may go.
+func isDepth(name, value string) string {
+	if n, err := strconv.Atoi(value); err != nil || n < 1 {
+		return name + " must be equal or greater than 1"
 	}
 	return ""
 }
@@ -224,6 +219,14 @@ func (s *Session) checkProperties() error {
 	return nil
 }
 
+// propertyNow is the value of a property: what the session set, or the default.
+func (s *Session) propertyNow(key string) string {
+	if v, ok := s.trino.properties[key]; ok {
+		return v
+	}
+	return sessionProperties[key].value
+}
+
 // showSession is SHOW SESSION.
 func (s *Session) showSession() *Result {
 	var rows [][]any
@@ -231,11 +234,7 @@ func (s *Session) showSession() *Result {
 		if p.hidden {
 			continue
 		}
-		v, ok := s.trino.properties[k]
-		if !ok {
-			v = p.value
-		}
-		rows = append(rows, []any{k, v, p.value, p.typ().Trino(), p.doc})
+		rows = append(rows, []any{k, s.propertyNow(k), p.value, p.typ().Trino(), p.doc})
 	}
 	// Properties of the engine come first, then each catalog's.
 	sort.Slice(rows, func(i, j int) bool {

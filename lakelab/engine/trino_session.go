@@ -288,7 +288,7 @@ func (s *Session) setProperty(ctx context.Context, a *plan.Analyzer, st *sql.Set
 		before := s.Conf(confTimeZone)
 		if err := s.trinoZone(value); err != nil {
 			var e *errclass.Error
-			if !st.TimeZone && isClass(err, "NOT_SUPPORTED") && errors.As(err, &e) {
+			if !st.TimeZone && errclass.Is(err, "NOT_SUPPORTED") && errors.As(err, &e) {
 				err = errclass.TrinoBadProperty(e.Message).At(place)
 			}
 			return nil, err

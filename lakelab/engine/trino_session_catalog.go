@@ -85,10 +85,7 @@ func init() {
 
 // catalogProperty is the value of a property of the catalog.
 func (s *Session) catalogProperty(name string) string {
-	if v, ok := s.trino.properties[CatalogName+"."+name]; ok {
-		return v
-	}
-	return catalogProperties[name].value
+	return s.propertyNow(CatalogName + "." + name)
 }
 
 // checkRetention refuses a retention that is shorter than the session allows; property is the one that says so.

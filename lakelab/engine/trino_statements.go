@@ -147,7 +147,7 @@ func targetOf(st sql.Statement) []sql.Name {
 // trinoCreateTable brings CREATE TABLE into the shared form: properties become partitioning, location and Iceberg's properties.
 func (s *Session) trinoCreateTable(ctx context.Context, a *plan.Analyzer, st *sql.CreateTable) (*Result, error) {
 	catalog, schema, table, err := s.trinoName3(ctx, st.Name)
-	if isClass(err, "SCHEMA_NOT_FOUND") {
+	if errclass.Is(err, "SCHEMA_NOT_FOUND") {
 		return nil, errclass.TrinoNoSchema(schema)
 	}
 	if err != nil {
@@ -199,8 +199,10 @@ func (s *Session) trinoCreateTable(ctx context.Context, a *plan.Analyzer, st *sq
 		}
 	}
 	seen := map[string]string{} // names as they are written, by the names that tables keep
+	var columns []types.Field
 	for _, d := range st.Columns {
-		if _, err := storedType(a, d); err != nil {
+		t, err := storedType(a, d)
+		if err != nil {
 			return nil, err
 		}
 		name := strings.ToLower(d.Name.Text)
@@ -208,15 +210,9 @@ func (s *Session) trinoCreateTable(ctx context.Context, a *plan.Analyzer, st *sq
 			return nil, errclass.TrinoDuplicateColumn(d.Name.Text).At(d.Span())
 		}
 		seen[name] = d.Name.Text
+		columns = append(columns, types.Field{Name: name, Type: t})
 	}
 	if st.AsQuery == nil {
-		columns := make([]types.Field, len(st.Columns))
-		for i, d := range st.Columns {
-			columns[i].Name = strings.ToLower(d.Name.Text)
-			if columns[i].Type, err = storedType(a, d); err != nil {
-				return nil, err
-			}
-		}
 		if _, err := partitionFields(types.StructOf(columns...), given.parts); err != nil {
 			return nil, err
 		}
@@ -226,7 +222,7 @@ func (s *Session) trinoCreateTable(ctx context.Context, a *plan.Analyzer, st *sq
 	if err != nil {
 		return nil, err
 	}
-	out, columns := n.Output(), []types.Field(nil)
+	out := n.Output()
 	if len(st.ColumnNames) > 0 && len(st.ColumnNames) != len(out) {
 		return nil, errclass.TrinoColumnAliases(len(st.ColumnNames), len(out)).At(st.Span())
 	}
@@ -294,7 +290,7 @@ func wrapped(st *sql.CreateTable) *sql.Query {
 // storedType is the type of a column definition; a type that does not exist is named with its column.
 func storedType(a *plan.Analyzer, d sql.ColumnDef) (types.Type, error) {
 	t, err := columnType(a.Dialect, d.Type)
-	if isClass(err, "TYPE_MISMATCH") {
+	if errclass.Is(err, "TYPE_MISMATCH") {
 		return t, errclass.TrinoColumnType(d.Type.Name, strings.ToLower(d.Name.Text)).At(d.Span())
 	}
 	return t, err
@@ -442,7 +438,7 @@ func (s *Session) trinoComment(ctx context.Context, st *sql.Comment) (*Result, e
 
 // noCommented words the error that what COMMENT is about does not exist.
 func (s *Session) noCommented(name []sql.Name, err error, at sql.Node) error {
-	if !isClass(err, "TABLE_NOT_FOUND") && !isClass(err, "SCHEMA_NOT_FOUND") && !isClass(err, "CATALOG_NOT_FOUND") {
+	if !errclass.Is(err, "TABLE_NOT_FOUND") && !errclass.Is(err, "SCHEMA_NOT_FOUND") && !errclass.Is(err, "CATALOG_NOT_FOUND") {
 		return err
 	}
 	catalog, schema := s.Current()
@@ -563,9 +559,4 @@ func (s *Session) trinoDropView(ctx context.Context, st *sql.Drop) (*Result, err
 	catalog, schema := s.Current()
 	parts := append([]string{catalog, schema}[:3-min(len(st.Name), 3)], names(sql.Trino, st.Name)...)
 	return nil, errclass.TrinoNoView(parts).At(st.Span())
-}
-
-func isClass(err error, class string) bool {
-	var e *errclass.Error
-	return errors.As(err, &e) && e.Class == class
 }

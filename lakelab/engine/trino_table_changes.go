@@ -3,7 +3,6 @@ package engine
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/plan"
@@ -48,7 +47,7 @@ func (c sessionCatalog) TableFunction(ctx context.Context, a *plan.Analyzer, cal
 			return nil, errclass.TrinoTableValue("table_changes arguments may not be null")
 		}
 	}
-	t, err := c.s.calledTable(ctx, strings.ToLower(values[0].(string)), strings.ToLower(values[1].(string)))
+	t, err := c.s.calledTable(ctx, values[0], values[1])
 	if err != nil {
 		return nil, err
 	}

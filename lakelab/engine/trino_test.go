@@ -43,7 +43,7 @@ func TestTrinoPanic(t *testing.T) {
 				t.Errorf("panicked with %v", p)
 			}
 		}()
-		s := trino.Session{User: "u", QueryID: "q", Catalog: CatalogName, Schema: "suite", Follow: func(func() float64) { ctx.armed = true }}
+		s := trino.Session{User: "u", Catalog: CatalogName, Schema: "suite", Follow: func(func() float64) { ctx.armed = true }}
 		r, err := e.Trino().Execute(ctx, s, "SELECT 1")
 		t.Errorf("no panic: %v %v", r, err)
 	}()
@@ -88,7 +88,7 @@ func TestTrinoSessionZone(t *testing.T) {
 		{"RESET SESSION time_zone_id", "UTC", ""},
 	} {
 		_, err := s.Execute(t.Context(), sql.Trino, c.statement, plan.Params{})
-		if (err != nil) != (c.class != "") || err != nil && !isClass(err, c.class) {
+		if (err != nil) != (c.class != "") || err != nil && !errclass.Is(err, c.class) {
 			t.Errorf("%s: %v", c.statement, err)
 		}
 		if got := s.Conf(confTimeZone); got != c.zone {

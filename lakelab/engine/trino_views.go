@@ -84,8 +84,7 @@ func trinoViewRelation(id lake.Ident, v *lake.View, n plan.Node, ref *sql.TableR
 	for i, f := range stored {
 		columns[i] = f.Name
 		reason := ""
-		x := &expr.Ref{Column: out[i]}
-		x.T, x.Null = out[i].T, out[i].Null
+		x := reference(out[i])
 		y, ok := functions.CoerceIn(sql.Trino, x, f.Type)
 		switch {
 		case !strings.EqualFold(out[i].Name, f.Name):
@@ -115,7 +114,7 @@ func (s *Session) trinoView(ctx context.Context, name []sql.Name, at sql.Node) (
 			return v, verr
 		}
 	}
-	if err != nil && !isClass(err, "SCHEMA_NOT_FOUND") {
+	if err != nil && !errclass.Is(err, "SCHEMA_NOT_FOUND") {
 		return nil, errclass.Elsewhere(err, at.Span())
 	}
 	return nil, errclass.TrinoNoRelation("View '" + strings.Join([]string{catalog, schema, table}, ".") + "' does not exist").At(at.Span())
@@ -163,11 +162,11 @@ func (s *Session) trinoTarget(ctx context.Context, what string, from lake.Ident,
 	catalog, schema, table, err := s.trinoName3(ctx, to)
 	target := lake.Ident{Namespace: schema, Name: table}
 	switch {
-	case isClass(err, "CATALOG_NOT_FOUND"):
+	case errclass.Is(err, "CATALOG_NOT_FOUND"):
 		return target, errclass.TrinoTargetCatalog(trinoName(to[0])).At(at.Span())
-	case isClass(err, "SYNTAX_ERROR"):
+	case errclass.Is(err, "SYNTAX_ERROR"):
 		return target, err
-	case err != nil && !isClass(err, "SCHEMA_NOT_FOUND"):
+	case err != nil && !errclass.Is(err, "SCHEMA_NOT_FOUND"):
 		return target, errclass.Elsewhere(err, at.Span())
 	case catalog != CatalogName:
 		return target, errclass.TrinoUnsupported(what + " rename across catalogs is not supported").At(at.Span())

@@ -44,7 +44,7 @@ func openTrino(p daemon.Paths, address string, b trino.Backend, s trinodoor.Secu
 		if err != nil {
 			return nil, err
 		}
-		at := strings.TrimPrefix(strings.TrimPrefix(d.URL(), "https://"), "http://")
+		_, at, _ := strings.Cut(d.URL(), "://")
 		if c != candidates[0] {
 			fmt.Fprintf(say, "%s is taken: Trino clients come to %s; --trino names another address\n", candidates[0], at)
 		}

@@ -17,13 +17,7 @@ func (c *conn) blame(ctx context.Context, query string, err error) error {
 		return err
 	}
 	for _, path := range duckpath.Parquet(query) {
-		rows, rerr := c.QueryContext(ctx, "SELECT max(hash(COLUMNS(*))) FROM read_parquet("+duckpath.Quote(path)+", hive_partitioning = false)")
-		if rerr == nil {
-			for rows.Next() {
-			}
-			rerr = rows.Err()
-			rows.Close()
-		}
+		_, rerr := exhaust(c.QueryContext(ctx, "SELECT max(hash(COLUMNS(*))) FROM read_parquet("+duckpath.Quote(path)+", hive_partitioning = false)"))
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}

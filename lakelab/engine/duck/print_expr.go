@@ -230,14 +230,7 @@ func (p *printer) chosen(m *expr.Call, key expr.Expr) (string, error) {
 // computes them first.
 func guard(c *expr.Call, args []string, filter string) {
 	for i, x := range c.Args {
-		for {
-			k, ok := x.(*expr.Cast)
-			if !ok {
-				break
-			}
-			x = k.X
-		}
-		switch x.(type) {
+		switch expr.Uncast(x).(type) {
 		case *expr.Call, *expr.Case:
 			args[i] = "CASE WHEN " + filter + " THEN " + args[i] + " END"
 		}

@@ -128,13 +128,7 @@ func (r *Result) cause(err error) error {
 		if err == nil || r.ctx.Err() != nil || !strings.Contains(err.Error(), interrupted) {
 			break
 		}
-		rows, rerr := r.start(r.query)
-		if rerr == nil {
-			for rows.Next() {
-			}
-			rerr = rows.Err()
-			rows.Close()
-		}
+		_, rerr := exhaust(r.start(r.query))
 		if rerr == nil {
 			break
 		}
@@ -146,14 +140,21 @@ func (r *Result) cause(err error) error {
 // interrupted is DuckDB's error of a query that was interrupted.
 const interrupted = "INTERRUPT Error"
 
+// exhaust reads rows to their end: how many there are, and what they, or the query that should have given them, failed with.
+func exhaust(rows rows, err error) (n int, _ error) {
+	if err != nil {
+		return 0, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		n++
+	}
+	return n, rows.Err()
+}
+
 // drain reads rows to their end. If they, or the query that should have given them, failed with an error of a class, that is returned.
 func (r *Result) drain(rows rows, err error) *errclass.Error {
-	if err == nil {
-		for rows.Next() {
-		}
-		err = rows.Err()
-		rows.Close()
-	}
+	_, err = exhaust(rows, err)
 	var known *errclass.Error
 	errors.As(failure(r.ctx, err), &known)
 	return known
@@ -236,15 +237,7 @@ func (r *Result) compute(n plan.Node) (int, error) {
 	if err != nil {
 		return -1, nil
 	}
-	rows, err := r.conn.QueryContext(r.ctx, query)
-	count := 0
-	if err == nil {
-		for rows.Next() {
-			count++
-		}
-		err = rows.Err()
-		rows.Close()
-	}
+	count, err := exhaust(r.conn.QueryContext(r.ctx, query))
 	err = failure(r.ctx, err)
 	var known *errclass.Error
 	if err == nil || errors.As(err, &known) || r.ctx.Err() != nil {

@@ -256,7 +256,7 @@ func MissingAggregation(name string) *Error {
 // GroupByAggregate is GROUP BY of an aggregate.
 func GroupByAggregate(d int, name string, calls []string) *Error {
 	if d != 0 {
-		return trinoNotScalar("GROUP BY", calls...)
+		return TrinoNotScalar("GROUP BY", calls...)
 	}
 	return analysis("GROUP_BY_AGGREGATE", "42903", "Aggregate functions are not allowed in GROUP BY, but found "+name+".", map[string]string{"sqlExpr": name})
 }
@@ -468,10 +468,7 @@ func ExtraColumn(table []string, column string, _ []string) *Error {
 }
 
 // CannotSafelyCast is INSERT of a value that does not fit into the column.
-func CannotSafelyCast(d int, table []string, column string, from, to types.Type) *Error {
-	if d != 0 {
-		return trinoUser("TYPE_MISMATCH", fmt.Sprintf("Insert query has mismatched column types: Table: [%s], Query: [%s]", trinoName(to), trinoName(from)))
-	}
+func CannotSafelyCast(table []string, column string, from, to types.Type) *Error {
 	source, target := strings.ToUpper(from.SimpleString()), strings.ToUpper(to.SimpleString())
 	return analysis("INCOMPATIBLE_DATA_FOR_TABLE.CANNOT_SAFELY_CAST", "KD000",
 		fmt.Sprintf("%sCannot safely cast %s \"%s\" to \"%s\".", insertPlace(table), types.Quote(column), source, target),

@@ -40,7 +40,7 @@ func AmbiguousField(name string, n int) *Error {
 // GroupByPosAggregate is GROUP BY 2 where the second item is an aggregate.
 func GroupByPosAggregate(d int, index, expression string) *Error {
 	if d != 0 {
-		return trinoNotScalar("GROUP BY", expression)
+		return TrinoNotScalar("GROUP BY", expression)
 	}
 	return analysis("GROUP_BY_POS_AGGREGATE", "42903",
 		fmt.Sprintf("GROUP BY %s refers to an expression %s that contains an aggregate function. Aggregate functions are not allowed in GROUP BY.", index, expression),
@@ -130,7 +130,7 @@ func DuplicateLambdaParam(names []string) *Error {
 // UnsupportedExpressions are aggregates or window functions where none may stand: in a join's condition, in a sort above HAVING.
 func UnsupportedExpressions(d int, calls []string) *Error {
 	if d != 0 {
-		return trinoNotScalar("JOIN", calls...)
+		return TrinoNotScalar("JOIN", calls...)
 	}
 	list := strings.Join(calls, ", ")
 	return analysis("UNSUPPORTED_EXPR_FOR_OPERATOR", "42K0E",

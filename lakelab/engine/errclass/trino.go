@@ -198,9 +198,7 @@ func TrinoTableNotFound(name string) *Error {
 }
 
 // TrinoNotScalar is a clause with aggregates or window functions where none may stand.
-func TrinoNotScalar(clause string, calls []string) *Error { return trinoNotScalar(clause, calls...) }
-
-func trinoNotScalar(clause string, calls ...string) *Error {
+func TrinoNotScalar(clause string, calls ...string) *Error {
 	return trinoUser("EXPRESSION_NOT_SCALAR", clause+" clause cannot contain aggregations, window functions or grouping operations: ["+strings.Join(calls, ", ")+"]")
 }
 

@@ -146,6 +146,17 @@ type (
 	}
 )
 
+// Uncast is what is under an expression's casts.
+func Uncast(x Expr) Expr {
+	for {
+		c, ok := x.(*Cast)
+		if !ok {
+			return x
+		}
+		x = c.X
+	}
+}
+
 // When is a branch of CASE.
 type When struct{ Cond, Then Expr }
 

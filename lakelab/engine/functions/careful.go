@@ -206,17 +206,14 @@ var arithmetics = map[string]bool{"+": true, "-": true, "*": true}
 
 // sureCast reports whether every value of a type can be cast to another.
 func sureCast(from, to types.Type) bool {
-	rank := map[types.Kind]int{types.Byte: 1, types.Short: 2, types.Int: 3, types.Long: 4, types.Float: 5, types.Double: 6}
-	digits := map[types.Kind]int{types.Byte: 3, types.Short: 5, types.Int: 10, types.Long: 20}
 	switch {
 	case from.Equal(to), from.Kind == types.Null, to.Kind == types.String:
 		return true
-	case rank[from.Kind] > 0 && rank[to.Kind] >= rank[from.Kind], from.Kind == types.Decimal && floating(to), from.Kind == types.Date && temporal(to):
+	case from.IsNumeric() && from.Kind <= to.Kind && to.Kind <= types.Double, from.Kind == types.Decimal && floating(to), from.Kind == types.Date && temporal(to):
 		return true
-	case to.Kind == types.Decimal && digits[from.Kind] > 0:
-		return to.Precision-to.Scale >= digits[from.Kind]
-	case to.Kind == types.Decimal && from.Kind == types.Decimal:
-		return to.Precision-to.Scale >= from.Precision-from.Scale
+	case to.Kind == types.Decimal && (from.IsIntegral() || from.Kind == types.Decimal):
+		d := decimalOfType(from)
+		return to.Precision-to.Scale >= d.Precision-d.Scale
 	}
 	return false
 }

@@ -435,9 +435,12 @@ func (r *timeFields) partOfClock() (clock time.Duration) {
 	} else if half, ok := r.take(amPmOfDay); ok {
 		clock = time.Duration(half) * 12 * time.Hour
 	}
-	for f, unit := range map[chronoField]time.Duration{minuteOfHour: time.Minute, secondOfMinute: time.Second, nanoOfSecond: 1} {
-		if v, ok := r.take(f); ok {
-			clock += time.Duration(v) * unit
+	for _, p := range [...]struct {
+		field chronoField
+		unit  time.Duration
+	}{{minuteOfHour, time.Minute}, {secondOfMinute, time.Second}, {nanoOfSecond, 1}} {
+		if v, ok := r.take(p.field); ok {
+			clock += time.Duration(v) * p.unit
 		}
 	}
 	return clock

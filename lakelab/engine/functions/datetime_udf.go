@@ -102,8 +102,14 @@ func datetimeUDFs() {
 	})
 }
 
+// writtenPatterns are patterns for writing that are all right.
+var writtenPatterns memo[[]patternPart]
+
 // formatPattern reads a pattern for writing, and refuses what Spark refuses.
 func formatPattern(p string) ([]patternPart, error) {
+	if parts, ok := writtenPatterns.load(p); ok {
+		return parts, nil
+	}
 	parts, why := parsePattern(p)
 	unknown := func() error {
 		return raise("INCONSISTENT_BEHAVIOR_CROSS_VERSION.DATETIME_PATTERN_RECOGNITION", "'"+p+"'")
@@ -129,6 +135,7 @@ func formatPattern(p string) ([]patternPart, error) {
 			return nil, unknown()
 		}
 	}
+	writtenPatterns.store(p, parts)
 	return parts, nil
 }
 
@@ -155,12 +162,11 @@ func monthsBetween(a, b time.Time, round bool) float64 {
 // outOfBounds names the first part of a date and a clock that does not exist, in Java's words.
 func outOfBounds(year, month, day, hour, minute, second int) string {
 	for _, f := range []struct {
-		name       string
-		v, lo, top int
-		values     string
-	}{{"MonthOfYear", month, 1, 12, "1 - 12"}, {"DayOfMonth", day, 1, 31, "1 - 28/31"}, {"HourOfDay", hour, 0, 23, "0 - 23"}, {"MinuteOfHour", minute, 0, 59, "0 - 59"}, {"SecondOfMinute", second, 0, 59, "0 - 59"}} {
-		if f.v < f.lo || f.v > f.top {
-			return "Invalid value for " + f.name + " (valid values " + f.values + "): " + strconv.Itoa(f.v)
+		field chronoField
+		v     int
+	}{{monthOfYear, month}, {dayOfMonth, day}, {hourOfDay, hour}, {minuteOfHour, minute}, {secondOfMinute, second}} {
+		if why := f.field.check(f.v); why != "" {
+			return why
 		}
 	}
 	if month == 2 && day == 29 {

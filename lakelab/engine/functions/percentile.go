@@ -97,19 +97,15 @@ func percentageType(c *expr.Call, text string) error {
 func checkPercentage(c *expr.Call) (p percentages, err error) {
 	x := c.Args[1]
 	t := x.Type()
-	list := []expr.Expr{x}
+	list, want := []expr.Expr{x}, types.Of(types.Double)
 	if t.Kind == types.Array {
-		p.array = true
+		p.array, want = true, types.ArrayOf(want, false)
 		t = *t.Elem
 		call, ok := x.(*expr.Call)
 		if !ok || call.Func.Name != "array" {
-			return p, errclass.NonFoldableInput("percentage", 2, types.ArrayOf(types.Of(types.Double), false))
+			return p, errclass.NonFoldableInput("percentage", 2, want)
 		}
 		list = call.Args
-	}
-	want := types.Of(types.Double)
-	if p.array {
-		want = types.ArrayOf(want, false)
 	}
 	for _, e := range list {
 		v, null, ok := constantNumber(e)

@@ -69,10 +69,7 @@ func init() {
 			return err
 		}
 		for _, x := range listedPercentiles(c.Args[1]) {
-			for k, ok := x.(*expr.Cast); ok; k, ok = x.(*expr.Cast) {
-				x = k.X
-			}
-			if _, ok := x.(*expr.Ref); ok {
+			if _, ok := expr.Uncast(x).(*expr.Ref); ok {
 				return errclass.UnsupportedStatement(sql.Trino, "approx_percentile with percentiles that depend on rows")
 			}
 		}
@@ -205,15 +202,7 @@ func printTrinoPercentile(c *expr.Call, a []string) string {
 
 // listedPercentiles are the percentiles that approx_percentile is given: one, or those of an array that is written out.
 func listedPercentiles(e expr.Expr) []expr.Expr {
-	x := e
-	for {
-		k, ok := x.(*expr.Cast)
-		if !ok {
-			break
-		}
-		x = k.X
-	}
-	if c, ok := x.(*expr.Call); ok && c.Func.Name == "array" {
+	if c, ok := expr.Uncast(e).(*expr.Call); ok && c.Func.Name == "array" {
 		return c.Args
 	}
 	return []expr.Expr{e}

@@ -3,6 +3,7 @@ package functions
 import (
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/expr"
+	"mini-lakehouse-lab/lakelab/engine/jsonpath"
 	"mini-lakehouse-lab/lakelab/engine/sql"
 	"mini-lakehouse-lab/lakelab/engine/sql/token"
 	"mini-lakehouse-lab/lakelab/types"
@@ -491,7 +492,7 @@ func (k trinoCaster) toJSON(t types.Type, s string) string {
 		return let(s, func(v string) string {
 			parts := make([]string, len(t.Fields))
 			for i, f := range t.Fields {
-				parts[i] = quote(jsonString(f.Name)+":") + " || " + inner(k, f.Type, fieldAt(v, i))
+				parts[i] = quote(jsonpath.Quote(f.Name)+":") + " || " + inner(k, f.Type, fieldAt(v, i))
 			}
 			return "CASE WHEN " + v + " IS NOT NULL THEN '{' || " + joinWith(parts, " || ',' || ") + " || '}' END"
 		})

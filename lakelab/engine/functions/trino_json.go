@@ -1,13 +1,13 @@
 package functions
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"io"
 	"slices"
 	"strings"
 
+	"mini-lakehouse-lab/lakelab/engine/jsonpath"
 	"mini-lakehouse-lab/lakelab/types"
 )
 
@@ -41,7 +41,7 @@ func writeJSON(b *strings.Builder, v any) {
 			if i > 0 {
 				b.WriteByte(',')
 			}
-			b.WriteString(jsonString(k))
+			b.WriteString(jsonpath.Quote(k))
 			b.WriteByte(':')
 			writeJSON(b, v[k])
 		}
@@ -56,7 +56,7 @@ func writeJSON(b *strings.Builder, v any) {
 		}
 		b.WriteByte(']')
 	case string:
-		b.WriteString(jsonString(v))
+		b.WriteString(jsonpath.Quote(v))
 	case json.Number:
 		if f, err := v.Float64(); err == nil && strings.ContainsAny(string(v), ".eE") {
 			b.WriteString(types.Text(types.Of(types.Double), f, nil))
@@ -72,12 +72,4 @@ func writeJSON(b *strings.Builder, v any) {
 	default:
 		b.WriteString("null")
 	}
-}
-
-func jsonString(s string) string {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	_ = enc.Encode(s)
-	return strings.TrimSuffix(b.String(), "\n")
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 	"unicode"
 
+	"mini-lakehouse-lab/lakelab/engine/jsonpath"
 	"mini-lakehouse-lab/lakelab/types"
 )
 
@@ -86,7 +87,7 @@ func init() {
 		c.Picos = roundClock(c.Picos, int(a[1].(int32)))
 		return PackClock(c.Clock).String()
 	})
-	define("trino_json_quote", "string -> string", func(a []any) any { return jsonString(a[0].(string)) })
+	define("trino_json_quote", "string -> string", func(a []any) any { return jsonpath.Quote(a[0].(string)) })
 	define("trino_json_double", "double -> string", func(a []any) any {
 		f := a[0].(float64)
 		if math.IsNaN(f) || math.IsInf(f, 0) {

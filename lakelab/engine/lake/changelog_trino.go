@@ -16,7 +16,6 @@ import (
 // TrinoChanges is the changes between two snapshots as Trino's table_changes gives them: the columns that the table had at the second one
 // and what happened to each row, and the DuckDB query that reads them. A row that is only copied to another file goes and comes.
 func (t *Table) TrinoChanges(ctx context.Context, start, end int64) (types.Type, string, error) {
-	last := t.meta.SnapshotByID(end)
 	for _, id := range []int64{start, end} {
 		if t.meta.SnapshotByID(id) == nil {
 			return types.Type{}, "", errclass.TrinoTableValue(fmt.Sprintf("Snapshot not found in Iceberg table history: %d", id))
@@ -26,12 +25,7 @@ func (t *Table) TrinoChanges(ctx context.Context, start, end int64) (types.Type,
 	if err != nil || start == end {
 		return types.Type{}, "", errclass.TrinoTableValue(fmt.Sprintf("Starting snapshot (exclusive) %d is not a parent ancestor of end snapshot %d", start, end))
 	}
-	schema := t.meta.CurrentSchema()
-	for _, s := range t.meta.Schemas() {
-		if last.SchemaID != nil && s.ID == *last.SchemaID {
-			schema = s
-		}
-	}
+	schema := t.schemaAt(&Snapshot{ID: end})
 	fields := append(slices.Clone(structOf(schema.Fields()).Fields), types.Field{Name: "_change_type", Type: types.Of(types.String)}, types.Field{Name: "_change_version_id", Type: types.Of(types.Long)},
 		types.Field{Name: "_change_timestamp", Type: types.TemporalOf(types.Timestamp, 3).InZone("UTC")}, types.Field{Name: "_change_ordinal", Type: types.Of(types.Int)})
 	columns := make([]string, len(schema.Fields()))

@@ -343,8 +343,6 @@ func (l *Lakehouse) checkWritable(m *metadata) error {
 		return errclass.Unsupported(fmt.Sprintf("writing to a table of format version %d", m.Version()))
 	case !strings.EqualFold(props.Get("write.format.default", "parquet"), "parquet"):
 		return errclass.Unsupported("writing data files of format " + props["write.format.default"])
-	case !reachable(m.Location()):
-		return errclass.Unsupported("writing to a table at " + m.Location())
 	}
 	return l.checkPlace(m)
 }

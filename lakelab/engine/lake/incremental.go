@@ -48,7 +48,12 @@ func (t *Table) appended(ctx context.Context, at *Snapshot) (*fileList, error) {
 		if err != nil {
 			return nil, err
 		}
-		list.manifests, list.data = append(list.manifests, manifests...), append(list.data, data...)
+		list.data = append(list.data, data...)
+		for _, m := range manifests {
+			if m.SnapshotID() == s.SnapshotID { // addedBy's
+				list.manifests = append(list.manifests, m)
+			}
+		}
 	}
 	return list, nil
 }

@@ -31,6 +31,18 @@ type metadata struct {
 	mu      sync.Mutex
 	structs map[int]types.Type // schemas as Spark's types, by schema id
 	list    []table.Snapshot   // what Snapshots gives, once it was asked for
+	schemas []*iceberg.Schema  // what Schemas gives, once it was asked for
+}
+
+// Schemas are all that the table had, not to be changed: as with Snapshots, iceberg-go copies them for everybody who asks, and scans and
+// conditions ask for each of their columns.
+func (m *metadata) Schemas() []*iceberg.Schema {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.schemas == nil {
+		m.schemas = m.Metadata.Schemas()
+	}
+	return m.schemas
 }
 
 // Snapshots are the table's, not to be changed: of iceberg-go's own everybody who asks gets a copy, which a table of many commits would make

@@ -11,8 +11,14 @@ import (
 // they consist of, and those that grew from themselves, whose history would have no end.
 func checkMetadata(m table.Metadata) error {
 	for _, s := range m.Schemas() {
-		if err := checkIDs(s.Fields()); err != nil {
-			return fmt.Errorf("schema %d: %w", s.ID, err)
+		var err error
+		eachField(s.Fields(), -1, func(f iceberg.NestedField, _ int) {
+			if err == nil && f.ID < 0 {
+				err = fmt.Errorf("schema %d: the field %s has the id %d, which is negative", s.ID, f.Name, f.ID)
+			}
+		})
+		if err != nil {
+			return err
 		}
 	}
 	parents := map[int64]*int64{}
@@ -57,21 +63,6 @@ func checkDepth(text []byte) error {
 			}
 		case c == '}' || c == ']':
 			depth--
-		}
-	}
-	return nil
-}
-
-// checkIDs checks the ids of fields, those inside others too.
-func checkIDs(fields []iceberg.NestedField) error {
-	for _, f := range fields {
-		if f.ID < 0 {
-			return fmt.Errorf("the field %s has the id %d, which is negative", f.Name, f.ID)
-		}
-		if nested, ok := f.Type.(iceberg.NestedType); ok {
-			if err := checkIDs(nested.Fields()); err != nil {
-				return err
-			}
 		}
 	}
 	return nil

@@ -88,6 +88,32 @@ func (c *fileColumns) partitionType() types.Type {
 	return types.StructOf(fields...)
 }
 
+// partitionStruct is that struct as Iceberg has it.
+func (c *fileColumns) partitionStruct() *iceberg.StructType {
+	out := &iceberg.StructType{}
+	for _, p := range c.partition {
+		out.FieldList = append(out.FieldList, iceberg.NestedField{ID: p.FieldID, Name: p.Name, Type: c.resultType(p)})
+	}
+	return out
+}
+
+// partitionLiteral is a value of it in DuckDB's SQL; NULL without partition fields.
+func (c *fileColumns) partitionLiteral(values map[int]any) (string, error) {
+	if len(c.partition) == 0 {
+		return "NULL", nil
+	}
+	parts := make([]string, len(c.partition))
+	for i, p := range c.partition {
+		t := c.resultType(p)
+		d, err := duckType(t)
+		if err != nil {
+			return "", err
+		}
+		parts[i] = quote(p.Name) + ": CAST(" + literal(t, values[p.FieldID]) + " AS " + d + ")"
+	}
+	return "{" + strings.Join(parts, ", ") + "}", nil
+}
+
 // resultType is the type of a partition field's values.
 func (c *fileColumns) resultType(f iceberg.PartitionField) iceberg.Type {
 	for _, s := range c.t.meta.newestFirst(c.t.meta.CurrentSchema()) {

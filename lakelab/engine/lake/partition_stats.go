@@ -18,14 +18,9 @@ import (
 // (Iceberg's procedure compute_partition_stats; "Partition statistics" of its specification). It returns the file, which may have been there;
 // empty without a snapshot.
 func (l *Lakehouse) ComputePartitionStats(ctx context.Context, t *Table, snapshot *int64, db DB) (string, error) {
-	s := t.meta.CurrentSnapshot()
-	if snapshot != nil {
-		if s = t.meta.SnapshotByID(*snapshot); s == nil {
-			return "", errclass.IllegalArgument(fmt.Sprintf("Snapshot not found: %d", *snapshot))
-		}
-	}
+	s, err := t.snapshotOr(snapshot)
 	if s == nil {
-		return "", nil
+		return "", err
 	}
 	c := newFileColumns(t)
 	if len(c.partition) == 0 {
@@ -122,11 +117,7 @@ func (c *fileColumns) statsFields() []statsField {
 
 // partitionStatsIDs are the field ids of a file with partition statistics.
 func (c *fileColumns) partitionStatsIDs() string {
-	partition := &iceberg.StructType{}
-	for _, p := range c.partition {
-		partition.FieldList = append(partition.FieldList, iceberg.NestedField{ID: p.FieldID, Name: p.Name, Type: c.resultType(p)})
-	}
-	ids := []string{"partition: " + fieldIDs(1, partition)}
+	ids := []string{"partition: " + fieldIDs(1, c.partitionStruct())}
 	for _, f := range c.statsFields() {
 		ids = append(ids, fmt.Sprintf("%s: %d", f.name, f.id))
 	}
@@ -148,15 +139,11 @@ func (c *fileColumns) partitionStatsSQL(s *table.Snapshot) (string, error) {
 	}
 	fields, rows := c.statsFields(), make([]string, len(counts))
 	for i, n := range counts {
-		values, partition := n.key.Partition(), make([]string, len(c.partition))
-		for j, p := range c.partition {
-			d, err := duckType(c.resultType(p))
-			if err != nil {
-				return "", err
-			}
-			partition[j] = quote(p.Name) + ": CAST(" + literal(c.resultType(p), values[p.FieldID]) + " AS " + d + ")"
+		partition, err := c.partitionLiteral(n.key.Partition())
+		if err != nil {
+			return "", err
 		}
-		items := []string{"{" + strings.Join(partition, ", ") + "}"}
+		items := []string{partition}
 		for _, f := range fields {
 			items = append(items, fmt.Sprintf("CAST(%v AS %s)", f.value(n), f.kind))
 		}
@@ -200,7 +187,10 @@ func (c *fileColumns) touchDeleted(s *table.Snapshot, counts []*partitionCount) 
 				return err
 			}
 			for _, e := range entries {
-				if n := of[c.partitionKey(e.DataFile(), true)]; n != nil && e.Status() == iceberg.EntryStatusDELETED {
+				if e.Status() != iceberg.EntryStatusDELETED {
+					continue
+				}
+				if n := of[c.partitionKey(e.DataFile(), true)]; n != nil {
 					n.touch(at)
 				}
 			}

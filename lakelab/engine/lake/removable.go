@@ -18,6 +18,9 @@ import (
 // do (Others): a table may have taken them in (add_files), and theirs they stay. If it is not known where others lie, that is an error, and
 // nothing may be removed.
 func (l *Lakehouse) own(ctx context.Context, m *metadata, files []string, more ...string) ([]string, error) {
+	if len(files) == 0 {
+		return files, nil
+	}
 	var theirs []string
 	if l.others != nil {
 		var err error
@@ -30,7 +33,10 @@ func (l *Lakehouse) own(ctx context.Context, m *metadata, files []string, more .
 		return nil, err
 	}
 	ours, not, real := folderSet(append(roots, more...)), folderSet(theirs), places{}
-	return slices.DeleteFunc(slices.Clone(files), func(f string) bool { return !ours.holds(real.of(f)) || not.holds(real.of(f)) }), nil
+	return slices.DeleteFunc(slices.Clone(files), func(f string) bool {
+		at := real.of(f)
+		return !ours.holds(at) || not.holds(at)
+	}), nil
 }
 
 // places finds out where files really are: the folders that were asked for, without symbolic links.

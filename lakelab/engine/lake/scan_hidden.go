@@ -86,15 +86,11 @@ var trinoHidden = []iceberg.NestedField{
 func (t *Table) Hidden() []types.Field { return structOf(t.hidden()).Fields }
 
 func (t *Table) hidden() []iceberg.NestedField {
-	partition := &iceberg.StructType{}
 	c := &fileColumns{t: t}
 	c.partitionType()
-	for _, f := range c.partition {
-		partition.FieldList = append(partition.FieldList, iceberg.NestedField{ID: f.FieldID, Name: f.Name, Type: c.resultType(f)})
-	}
 	hidden := []iceberg.NestedField{
 		{ID: specColumn, Name: SpecColumn, Type: iceberg.PrimitiveTypes.Int32, Required: true},
-		{ID: partitionColumns, Name: PartitionColumn, Type: partition, Required: true},
+		{ID: partitionColumns, Name: PartitionColumn, Type: c.partitionStruct(), Required: true},
 		{ID: fileColumnID, Name: FileColumn, Type: iceberg.PrimitiveTypes.String, Required: true},
 		{ID: positionColumnID, Name: PositionColumn, Type: iceberg.PrimitiveTypes.Int64, Required: true},
 	}
@@ -152,17 +148,9 @@ func (t *Table) describeFiles(files []iceberg.DataFile, sequences map[string]int
 		}
 		seen[f.FilePath()] = true
 		values := f.Partition()
-		var parts []string
-		for _, p := range c.partition {
-			d, err := duckType(c.resultType(p))
-			if err != nil {
-				return "", err
-			}
-			parts = append(parts, quote(p.Name)+": CAST("+literal(c.resultType(p), values[p.FieldID])+" AS "+d+")")
-		}
-		partition := "NULL"
-		if len(parts) > 0 {
-			partition = "{" + strings.Join(parts, ", ") + "}"
+		partition, err := c.partitionLiteral(values)
+		if err != nil {
+			return "", err
 		}
 		folder, modified := "", int64(0)
 		if spec := t.meta.PartitionSpecByID(int(f.SpecID())); spec != nil {

@@ -39,7 +39,7 @@ func (c *cache) group(m *metadata, s *iceberg.Schema, fields []iceberg.NestedFie
 		}
 		plain = l.plain
 	}
-	if err := c.checkTypes(m, fields, files); err != nil {
+	if err := c.checkTypes(m, mapping, fields, files); err != nil {
 		return nil, err
 	}
 	var groups []fileGroup

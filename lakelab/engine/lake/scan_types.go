@@ -44,13 +44,13 @@ func unlike(other, t iceberg.Type, differ func(other, t iceberg.Type) bool) bool
 
 // checkTypes refuses a file in which one of the fields has a type that can't be read as the field's. Files are looked at only if the table
 // once gave the field such a type.
-func (c *cache) checkTypes(m *metadata, fields []iceberg.NestedField, files []iceberg.DataFile) error {
+func (c *cache) checkTypes(m *metadata, mapping iceberg.NameMapping, fields []iceberg.NestedField, files []iceberg.DataFile) error {
 	for _, f := range fields {
 		if !m.retyped(f, func(other, t iceberg.Type) bool { return !promotes(other, t) }) {
 			continue
 		}
 		for _, d := range files {
-			l, err := c.layout(d.FilePath(), m.NameMapping())
+			l, err := c.layout(d.FilePath(), mapping)
 			if err != nil {
 				return err
 			}

@@ -22,14 +22,9 @@ const distinctBatch = 500_000
 // ComputeStats writes how many different values columns have (none given: all that are not nested) in a snapshot (nil: the current one) to
 // a statistics file, and registers it with the table (Iceberg's procedure compute_table_stats). It returns the file; empty without a snapshot.
 func (l *Lakehouse) ComputeStats(ctx context.Context, t *Table, snapshot *int64, columns []string, db DB) (string, error) {
-	s := t.meta.CurrentSnapshot()
-	if snapshot != nil {
-		if s = t.meta.SnapshotByID(*snapshot); s == nil {
-			return "", errclass.IllegalArgument(fmt.Sprintf("Snapshot not found: %d", *snapshot))
-		}
-	}
+	s, err := t.snapshotOr(snapshot)
 	if s == nil {
-		return "", nil
+		return "", err
 	}
 	at := &Snapshot{ID: s.SnapshotID}
 	schema := t.schemaAt(at)
@@ -81,6 +76,18 @@ func (l *Lakehouse) ComputeStats(ctx context.Context, t *Table, snapshot *int64,
 		return "", err
 	}
 	return stats.StatisticsPath, nil
+}
+
+// snapshotOr is the snapshot of an id, or the current one; nil if the table has none.
+func (t *Table) snapshotOr(id *int64) (*table.Snapshot, error) {
+	if id == nil {
+		return t.meta.CurrentSnapshot(), nil
+	}
+	s := t.meta.SnapshotByID(*id)
+	if s == nil {
+		return nil, errclass.IllegalArgument(fmt.Sprintf("Snapshot not found: %d", *id))
+	}
+	return s, nil
 }
 
 // statsColumns are the columns whose values are counted.

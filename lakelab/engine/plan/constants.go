@@ -430,13 +430,8 @@ func (f *folding) parts(x expr.Expr, branch bool) []expr.Expr {
 // OverLiterals reports whether a plan is rows that are written in the query, with steps that only change or select them: Spark runs these
 // while it plans.
 func OverLiterals(n Node) bool {
-	asks := func(x expr.Expr) bool { // subqueries and the columns of queries around are not computed then
-		return anyExpr(x, func(e expr.Expr) bool {
-			_, subquery := e.(*expr.Subquery)
-			r, ok := e.(*expr.Ref)
-			return subquery || ok && r.Outer > 0
-		})
-	}
+	// Subqueries and the columns of queries around are not computed then.
+	asks := func(x expr.Expr) bool { return HasSubquery(x) || anyExpr(x, isOuter) }
 	switch n := n.(type) {
 	case *Rows:
 		return true

@@ -285,14 +285,7 @@ func (e *explainer) list(xs []expr.Expr) string {
 func (e *explainer) keys(keys []expr.SortKey) string {
 	out := make([]string, len(keys))
 	for i, k := range keys {
-		dir, nulls := "ASC", "LAST"
-		if k.Desc {
-			dir = "DESC"
-		}
-		if k.NullsFirst {
-			nulls = "FIRST"
-		}
-		out[i] = e.text(k.X) + " " + dir + " NULLS " + nulls
+		out[i] = e.text(k.X) + direction(k)
 	}
 	return strings.Join(out, ", ")
 }

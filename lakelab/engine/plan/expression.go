@@ -602,6 +602,9 @@ func (a *Analyzer) call(ctx context.Context, x *sql.Call, s *scope) (expr.Expr, 
 		}
 	}
 	if a.Dialect == sql.Spark {
+		if f.Name == "to_csv" {
+			functions.ShowBytes(c, a.Settings.BinaryStyle)
+		}
 		nameWithin(c)
 		if f.Kind == expr.Aggregate && x.Over == nil {
 			if i := slices.IndexFunc(c.Args, func(e expr.Expr) bool { return anyExpr(e, isNonDeterministic) }); i >= 0 {

@@ -239,7 +239,7 @@ func (a *Analyzer) assignType(table []string, x expr.Expr, f types.Field) (expr.
 		return x, nil
 	}
 	if a.Dialect == sql.Spark && !functions.StoreAssignment(x.Type(), f.Type) {
-		return nil, errclass.CannotSafelyCast(int(a.Dialect), table, f.Name, x.Type(), f.Type)
+		return nil, errclass.CannotSafelyCast(table, f.Name, x.Type(), f.Type)
 	}
 	y, err := functions.Cast(a.Dialect, x, f.Type, false, x.Span())
 	if c, ok := y.(*expr.Cast); ok && a.Dialect == sql.Spark {

@@ -134,7 +134,7 @@ func (a *Analyzer) joinOn(ctx context.Context, n *Join, j *sql.Join, s *scope) (
 		if n.Kind == "CROSS" {
 			n.Kind = "INNER"
 		}
-		if a.Dialect == sql.Spark {
+		if a.Dialect == sql.Spark && HasSubquery(n.On) {
 			n.On = a.undecided(n)
 		}
 		if err := a.checkJoinSubqueries(n, j); err != nil {

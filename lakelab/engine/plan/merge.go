@@ -146,7 +146,7 @@ func (m *merge) clause(ctx context.Context, w *sql.MergeWhen) error {
 		if c.cond, err = m.a.condition(ctx, w.Cond, s, "MERGE"); err != nil {
 			return err
 		}
-		if m.a.Dialect == sql.Spark && anyExpr(c.cond, isNonDeterministic) {
+		if anyExpr(c.cond, isNonDeterministic) {
 			return errclass.NonDeterministicMerge(w.Action, NameOf(m.a.Dialect, c.cond)).At(w.Cond.Span())
 		}
 	}
@@ -222,10 +222,7 @@ func (m *merge) inserted(ctx context.Context, w *sql.MergeWhen, s *scope) ([]exp
 	}
 	whole := filtered(list, func(s assignment) bool { return len(s.path) == 0 })
 	problems = append(problems, m.t.conflicts(whole)...)
-	if m.a.Dialect == sql.Spark {
-		problems = append(problems, m.t.unassigned(whole)...)
-	}
-	if problems != nil {
+	if problems = append(problems, m.t.unassigned(whole)...); problems != nil {
 		return nil, errclass.InvalidAssignments(spelled(list), problems).At(w.Span())
 	}
 	for _, s := range whole {

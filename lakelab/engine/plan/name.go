@@ -220,6 +220,11 @@ func (n namer) window(w *expr.Window) string {
 }
 
 func (n namer) key(k expr.SortKey) string {
+	return n.name(k.X) + direction(k)
+}
+
+// direction is what stands behind a sort key.
+func direction(k expr.SortKey) string {
 	dir, nulls := "ASC", "LAST"
 	if k.Desc {
 		dir = "DESC"
@@ -227,7 +232,7 @@ func (n namer) key(k expr.SortKey) string {
 	if k.NullsFirst {
 		nulls = "FIRST"
 	}
-	return n.name(k.X) + " " + dir + " NULLS " + nulls
+	return " " + dir + " NULLS " + nulls
 }
 
 func (n namer) keys(keys []expr.SortKey) string {

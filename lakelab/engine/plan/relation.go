@@ -257,7 +257,7 @@ func (a *Analyzer) tableFunc(ctx context.Context, r *sql.TableFunc, s *scope) (N
 		return a.generatorRelation(ctx, r, nil, false, s)
 	}
 	name := strings.ToLower(r.Call.Name[len(r.Call.Name)-1].Text)
-	if name != "range" || a.Dialect != sql.Spark || len(r.Call.Name) > 1 {
+	if name != "range" || len(r.Call.Name) > 1 {
 		if parts := a.texts(r.Call.Name); len(parts) > 1 {
 			return nil, errclass.TableFunctionDatabase(parts).At(r.Span())
 		}

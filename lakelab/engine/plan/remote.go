@@ -169,7 +169,7 @@ func (l lifter) lifted(child Node, xs []*expr.Expr) (Node, error) {
 					if anyExpr(a, l.lifts) {
 						return nil, false, nil // the next round's
 					}
-					if anyExpr(a, func(e expr.Expr) bool { r, ok := e.(*expr.Ref); return ok && r.Outer > 0 }) {
+					if anyExpr(a, isOuter) {
 						return nil, true, errclass.Unsupported(l.what + " of a column of the query around")
 					}
 				}

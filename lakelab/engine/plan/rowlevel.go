@@ -191,7 +191,7 @@ func (a *Analyzer) checkScalar(x expr.Expr, clause string, at sql.Node) error {
 	if len(calls) == 0 {
 		return nil
 	}
-	return errclass.TrinoNotScalar(clause, calls).At(at.Span())
+	return errclass.TrinoNotScalar(clause, calls...).At(at.Span())
 }
 
 // actions puts the columns of RowActions together; values nil stands for a deleted row. There may be no clause.

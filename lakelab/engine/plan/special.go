@@ -36,17 +36,6 @@ func (a *Analyzer) special(ctx context.Context, x *sql.Call, name string, s *sco
 		}
 		return e, err
 	}
-	if name == "to_csv" && a.Dialect == sql.Spark && a.Settings.BinaryStyle != "" && x.Over == nil {
-		args := make([]sql.Expr, len(x.Args))
-		for i, arg := range x.Args {
-			args[i] = arg.X
-		}
-		e, err := a.apply(ctx, name, args, x.Span(), s)
-		if err == nil {
-			functions.ShowBytes(e, a.Settings.BinaryStyle)
-		}
-		return e, err
-	}
 	if v, ok := a.sessionValue(name); ok {
 		if len(x.Args) > 0 && a.Dialect == sql.Spark {
 			return nil, errclass.WrongNumArgs(name, "0", len(x.Args)).At(x.Span())

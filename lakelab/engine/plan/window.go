@@ -20,7 +20,7 @@ func (a *Analyzer) window(ctx context.Context, x *sql.Call, c *expr.Call, s *sco
 	}
 	w := &expr.Window{Call: c}
 	w.T, w.Null, w.At = c.T, c.Null, x.Span()
-	if w, err = a.specified(ctx, spec, w, s); err != nil {
+	if err := a.specified(ctx, spec, w, s); err != nil {
 		return nil, err
 	}
 	if a.Dialect == sql.Trino {
@@ -50,36 +50,36 @@ func (a *Analyzer) windowSpec(over *sql.WindowSpec, s *scope) (sql.WindowSpec, e
 }
 
 // specified gives a window what its specification says.
-func (a *Analyzer) specified(ctx context.Context, spec sql.WindowSpec, w *expr.Window, s *scope) (*expr.Window, error) {
+func (a *Analyzer) specified(ctx context.Context, spec sql.WindowSpec, w *expr.Window, s *scope) error {
 	for _, p := range spec.PartitionBy {
 		e, err := a.expr(ctx, p, s)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		w.Partition = append(w.Partition, e)
 	}
 	keys, err := a.keys(ctx, spec.OrderBy, s)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	w.OrderBy = keys
 	if spec.Frame != nil {
 		if a.Dialect == sql.Trino {
 			if err := checkTrinoBounds(spec.Frame); err != nil {
-				return nil, err
+				return err
 			}
 			if err := checkTrinoOrder(w, spec); err != nil {
-				return nil, err
+				return err
 			}
 		}
 		if w.Frame, err = a.frame(ctx, spec.Frame, s); err != nil {
-			return nil, err
+			return err
 		}
 	}
 	if a.Dialect == sql.Trino {
-		return w, a.checkTrinoSpecification(w, spec, s.query)
+		return a.checkTrinoSpecification(w, spec, s.query)
 	}
-	return w, nil
+	return nil
 }
 
 func (a *Analyzer) frame(ctx context.Context, in *sql.Frame, s *scope) (*expr.Frame, error) {

@@ -26,7 +26,7 @@ func (a *Analyzer) checkWindows(ctx context.Context, defined []sql.NamedWindow, 
 		if err != nil {
 			return err
 		}
-		if _, err := a.specified(ctx, spec, &expr.Window{}, s); err != nil {
+		if err := a.specified(ctx, spec, &expr.Window{}, s); err != nil {
 			return err
 		}
 	}
@@ -146,7 +146,7 @@ func (a *Analyzer) checkTrinoSpecification(w *expr.Window, spec sql.WindowSpec, 
 		if err := a.checkTrinoOffset(w, b, []string{"start", "end"}[i]); err != nil {
 			return err
 		}
-		if anyExpr(b.N, func(e expr.Expr) bool { r, ok := e.(*expr.Ref); return ok && r.Outer > 0 }) {
+		if anyExpr(b.N, isOuter) {
 			return errclass.TrinoUnsupported("Given correlated subquery is not supported").At(query)
 		}
 	}

@@ -81,11 +81,12 @@ func (p *parser) grantees(kw string) {
 }
 
 // grantee reads [USER | ROLE] name.
-func (p *parser) grantee() Name {
+func (p *parser) grantee() (who Name, role bool) {
 	if (p.is("USER") || p.is("ROLE")) && p.identAt(1) {
+		role = p.is("ROLE")
 		p.i++
 	}
-	return p.ident()
+	return p.ident(), role
 }
 
 func (p *parser) grantedBy() {
@@ -122,8 +123,7 @@ func (p *parser) role(start int, kind string) Statement {
 
 // authorization reads SET AUTHORIZATION's owner behind the words.
 func (p *parser) authorization(start int, on string, name []Name) Statement {
-	role := p.is("ROLE") && p.identAt(1)
-	who := p.grantee()
+	who, role := p.grantee()
 	a := &Access{Kind: "SET AUTHORIZATION", On: on, Name: name}
 	if role {
 		a.Role = &who

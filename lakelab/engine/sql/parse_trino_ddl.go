@@ -64,8 +64,8 @@ func (p *parser) trinoCreate() Statement {
 		p.i++
 		n := &CreateNamespace{IfNotExists: p.ifNotExists(), Name: p.names()}
 		if p.accept("AUTHORIZATION") {
-			n.OwnedByRole = p.is("ROLE") && p.identAt(1)
-			n.Owner = p.grantee().Text
+			who, role := p.grantee()
+			n.Owner, n.OwnedByRole = who.Text, role
 		}
 		if p.accept("WITH") {
 			n.Properties = p.trinoProperties()

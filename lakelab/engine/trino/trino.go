@@ -18,8 +18,8 @@ type Session struct {
 	User, Source, Catalog, Schema, Path, TimeZone string
 	// FollowsPath says that the client keeps the path that SET PATH gives.
 	FollowsPath bool
-	// QueryID is the id that the door gave to the statement, URL the door's address.
-	QueryID, URL string
+	// URL is the door's address.
+	URL string
 	// Queries are the door's statements, this one among them.
 	Queries              *Queries
 	Properties, Prepared map[string]string

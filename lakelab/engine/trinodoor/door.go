@@ -395,7 +395,7 @@ func (d *Door) start(b Backend, s Session, text string, parametric bool) *query 
 	}
 	d.history.Begin(trino.Query{ID: id, User: s.User, Source: s.Source, Catalog: s.Catalog, Schema: s.Schema, Text: text}, kill)
 	q.touch()
-	s.QueryID, s.Queries, s.Follow = id, &d.history, q.follow
+	s.Queries, s.Follow = &d.history, q.follow
 	d.queries[id] = q
 	d.running.Go(func() { q.run(working, b, s, text) })
 	return q
