@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
+	"mini-lakehouse-lab/lakelab/engine/lake"
 	"mini-lakehouse-lab/lakelab/engine/plan"
 	"mini-lakehouse-lab/lakelab/engine/sql"
 	"mini-lakehouse-lab/lakelab/types"
@@ -19,6 +20,9 @@ func (s *Session) Execute(ctx context.Context, d sql.Dialect, text string, param
 	ctx, finish := withTemporaries(ctx)
 	defer finish()
 	a := s.analyzerOf(d, text, params)
+	if d == sql.Trino {
+		ctx = lake.WithWriting(ctx, s.writing())
+	}
 	if d == sql.Spark {
 		a.Functions = functionsOf(ctx)
 		var err error
@@ -173,6 +177,9 @@ func (s *Session) eval(ctx context.Context, a *plan.Analyzer, x sql.Expr, to typ
 	e, err := a.Constant(ctx, x, to)
 	if err != nil {
 		return nil, err
+	}
+	if text, ok := constantText(e); ok { // at hand, however busy DuckDB is
+		return text, nil
 	}
 	n := &plan.Project{Items: []plan.Item{plan.NewItem("value", e)}, Child: &plan.OneRow{}}
 	rows, err := s.Collect(ctx, &Result{Node: n}, 1)

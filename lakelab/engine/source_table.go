@@ -112,6 +112,9 @@ func (c sessionCatalog) snapshot(ctx context.Context, t *lake.Table, tt *sql.Tim
 		return t.SnapshotAsOf(v.(types.Micros))
 	}
 	if lit, ok := tt.X.(*sql.Literal); ok && lit.Kind == sql.StringLit {
+		if c.d == sql.Trino {
+			return t.SnapshotOfRef(lit.Text)
+		}
 		return t.SnapshotByRef(lit.Text)
 	}
 	v, err := eval(ctx, tt.X, types.Of(types.Long))

@@ -206,6 +206,7 @@ func (s *Session) describeTrino(ctx context.Context, name []sql.Name) (*Result, 
 		return nil, err
 	case v != nil && v.Dialect == "trino":
 		fields = v.Schema.Fields
+	case v != nil && inTrino(v) != nil: // Trino knows that there is a view, but not its columns
 	default:
 		n, err := s.analyzer(sql.Trino, plan.Params{}).Relation(ctx, &sql.TableRef{At: sql.At{Pos: span(name)}, Name: name})
 		if err != nil {

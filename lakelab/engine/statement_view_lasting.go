@@ -119,6 +119,11 @@ func (c sessionCatalog) lastingView(ctx context.Context, id lake.Ident, ref *sql
 		}
 		return nil, errclass.RecursiveView(fullName(id))
 	}
+	if c.d == sql.Trino {
+		if err := inTrino(v); err != nil {
+			return nil, err
+		}
+	}
 	d := sql.Spark
 	if v.Dialect == "trino" {
 		d = sql.Trino
@@ -135,7 +140,7 @@ func (c sessionCatalog) lastingView(ctx context.Context, id lake.Ident, ref *sql
 	a := in.analyzerOf(d, v.Query, plan.Params{})
 	a.Catalog = sessionCatalog{s: in, d: d, made: c.made}
 	n, err := a.Query(ctx, q.Query)
-	if err == nil && c.d == sql.Trino && d == sql.Trino {
+	if err == nil && c.d == sql.Trino {
 		return trinoViewRelation(id, v, n, ref)
 	}
 	if err != nil && c.d == sql.Trino {

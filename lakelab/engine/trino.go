@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"time"
 
 	"mini-lakehouse-lab/lakelab/engine/duck"
 	"mini-lakehouse-lab/lakelab/engine/errclass"
@@ -37,14 +38,19 @@ func (b trinoBackend) Execute(ctx context.Context, ts trino.Session, text string
 			return nil, err
 		}
 	}
-	stop := func() {}
-	if limit := s.runLimit(); limit > 0 {
-		ctx, stop = context.WithTimeout(ctx, limit)
+	var timers []*time.Timer
+	for _, l := range s.timeLimits() {
+		timers = append(timers, time.AfterFunc(l.after, func() { ts.Fail(l.err) }))
+	}
+	stop := func() {
+		for _, t := range timers {
+			t.Stop()
+		}
 	}
 	progress := &duck.Progress{}
 	ctx = duck.WithProgress(ctx, progress)
 	ts.Follow(progress.Percent)
-	out := &trinoResult{session: s, done: b.engine.busy(), ctx: ctx, stop: stop, limit: s.trino.properties[maxRunTime]}
+	out := &trinoResult{session: s, done: b.engine.busy(), ctx: ctx, stop: stop}
 	defer func() {
 		if result == nil { // it failed, or panicked, which the door makes an internal error
 			out.end()
@@ -63,14 +69,12 @@ type trinoResult struct {
 	session *Session
 	result  *Result
 	rows    Rows
-	limit   string          // how long it may run
 	ctx     context.Context // its cause is why it was killed
 	done    func()          // no longer busy
 	stop    func()
 }
 
-// failed notes in the transaction, if there is one, that a running query has failed, and says it if that means that the session's time
-// is over.
+// failed notes in the transaction, if there is one, that a running query has failed, and says why if somebody made it fail.
 func (r *trinoResult) failed(err error) error {
 	if err != nil && r.result != nil { // without a result the statement did not get that far
 		r.session.abort()
@@ -78,10 +82,6 @@ func (r *trinoResult) failed(err error) error {
 	var killed *errclass.Error
 	if err != nil && errors.As(context.Cause(r.ctx), &killed) {
 		return killed
-	}
-	// Services have deadlines of their own, which are errors as any other.
-	if errors.Is(err, context.DeadlineExceeded) && errors.Is(r.ctx.Err(), context.DeadlineExceeded) {
-		return errclass.TrinoTooLong(r.limit)
 	}
 	return err
 }

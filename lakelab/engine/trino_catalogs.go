@@ -57,7 +57,7 @@ func (s *Session) trinoSchemas(ctx context.Context, catalog string) ([]string, e
 		list = append(list, systemCatalog) // Iceberg's procedures
 	}
 	sort.Strings(list)
-	return list, nil
+	return slices.Compact(list), nil
 }
 
 // trinoSchema reports whether a catalog has a schema.
@@ -143,7 +143,7 @@ func (s *Session) eachTable(ctx context.Context, catalog string, in scope, f fun
 
 // trinoViews are the views of a schema.
 func (s *Session) trinoViews(ctx context.Context, catalog, schema string) ([]string, error) {
-	if catalog != CatalogName || schema == informationSchema || schema == systemCatalog {
+	if catalog != CatalogName || madeUp(catalog, schema) != nil {
 		return nil, nil
 	}
 	return s.engine.Lake.Views(ctx, schema)
@@ -152,12 +152,13 @@ func (s *Session) trinoViews(ctx context.Context, catalog, schema string) ([]str
 // trinoTables are the tables and views of a schema, in order.
 func (s *Session) trinoTables(ctx context.Context, catalog, schema string) ([]string, error) {
 	var list []string
+	tables := madeUp(catalog, schema)
 	switch {
-	case schema == informationSchema || catalog == systemCatalog:
-		list = slices.Collect(maps.Keys(virtualTables[schema]))
+	case tables != nil:
+		list = slices.Collect(maps.Keys(tables))
 	case catalog == tpchCatalog:
 		list = slices.Collect(maps.Keys(tpchTables))
-	case schema != systemCatalog:
+	case catalog == CatalogName:
 		var err error
 		if list, err = s.engine.Lake.Tables(ctx, schema); err != nil {
 			return nil, err
@@ -195,9 +196,10 @@ func infoColumns(ctx context.Context, s *Session, in scope) ([][]any, error) {
 
 // fieldsOf are a table's or view's columns; nil if it went away meanwhile.
 func (s *Session) fieldsOf(ctx context.Context, catalog, schema, table string) ([]types.Field, error) {
+	tables := madeUp(catalog, schema)
 	switch {
-	case schema == informationSchema || catalog == systemCatalog:
-		return virtualTables[schema][table].fields, nil
+	case tables != nil:
+		return tables[table].fields, nil
 	case catalog == tpchCatalog:
 		return tpchTables[table], nil
 	}
@@ -209,6 +211,9 @@ func (s *Session) fieldsOf(ctx context.Context, catalog, schema, table string) (
 	if lake.IsNoTable(err) {
 		var v *lake.View
 		if v, err = s.engine.Lake.LoadView(ctx, id); err == nil {
+			if inTrino(v) != nil { // Trino knows that there is one, but not its columns
+				return nil, nil
+			}
 			return v.Schema.Fields, nil
 		}
 		if errors.Is(err, lake.ErrNoView) {
@@ -379,7 +384,7 @@ func metadataComments(ctx context.Context, s *Session, in scope) ([][]any, error
 	var rows [][]any
 	err := s.eachTable(ctx, CatalogName, in, func(schema, table string, view bool) error {
 		var text any
-		if schema != informationSchema {
+		if madeUp(CatalogName, schema) == nil {
 			properties, err := s.relationProperties(ctx, lake.Ident{Namespace: schema, Name: table}, view)
 			if err != nil {
 				return err
@@ -401,7 +406,7 @@ func (s *Session) relationProperties(ctx context.Context, id lake.Ident, view bo
 		if errors.Is(err, lake.ErrNoView) {
 			return nil, nil
 		}
-		if err != nil {
+		if err != nil || inTrino(v) != nil {
 			return nil, err
 		}
 		return v.Properties, nil

@@ -30,15 +30,15 @@ type sessionProperty struct {
 	check  func(name, value string) string // says what is wrong with a value; empty if nothing is
 }
 
-// sessionProperties are those that scripts set. The time zone, the longest run and the depth of recursion are obeyed. The others tune how a cluster runs
+// sessionProperties are those that scripts set. The time zone, the longest run and execution and the depth of recursion are obeyed. The others tune how a cluster runs
 // a query, which DuckDB does in its own way: they are kept and shown, so that a script for a real Trino runs unchanged.
 var sessionProperties = map[string]sessionProperty{
 	timeZoneProperty:                      {kind: types.String, hidden: true, doc: "Time zone of the session"},
 	recursionDepth:                        {kind: types.Int, value: "10", check: isDepth, doc: "How often the step of a recursive query may give rows"},
 	maxRunTime:                            {kind: types.String, value: "100.00d", check: isDuration, doc: "Longest time from start to end of a query"},
-	"query_max_execution_time":            {kind: types.String, value: "100.00d", doc: "Longest time that a query may execute"},
-	"query_max_planning_time":             {kind: types.String, value: "10.00m", doc: "Longest time that planning may take"},
-	"query_max_cpu_time":                  {kind: types.String, value: "1000000000.00d", doc: "Most CPU time of a query"},
+	maxExecutionTime:                      {kind: types.String, value: "100.00d", check: isDuration, doc: "Longest time that a query may execute"},
+	"query_max_planning_time":             {kind: types.String, value: "10.00m", check: isDuration, doc: "Longest time that planning may take"},
+	"query_max_cpu_time":                  {kind: types.String, value: "1000000000.00d", check: isDuration, doc: "Most CPU time of a query"},
 	"query_max_memory":                    {kind: types.String, value: "1GB", hidden: true, doc: "Most memory of a query"},
 	"query_priority":                      {kind: types.Int, value: "1", doc: "Priority of queries"},
 	"join_distribution_type":              {kind: types.String, value: "AUTOMATIC", words: []string{"BROADCAST", "PARTITIONED", "AUTOMATIC"}, doc: "How joins are distributed"},
@@ -63,8 +63,11 @@ var sessionProperties = map[string]sessionProperty{
 	"ignore_stats_calculator_failures": {kind: types.Boolean, value: "true", doc: "Plan without statistics that cannot be had"},
 }
 
-// maxRunTime is the property that bounds a query's time.
-const maxRunTime = "query_max_run_time"
+// The properties that bound a query's time.
+const (
+	maxRunTime       = "query_max_run_time"
+	maxExecutionTime = "query_max_execution_time"
+)
 
 // recursionDepth is the property that bounds recursive queries.
 const recursionDepth = "max_recursion_depth"
@@ -247,13 +250,21 @@ func (s *Session) showSession() *Result {
 	return sized(rows, "Name", "Value", "Default", "Type", "Description")
 }
 
-// runLimit is how long a query of this session may run; 0 means without end.
-func (s *Session) runLimit() time.Duration {
-	d, err := trinoDuration(s.trino.properties[maxRunTime])
-	if err != nil {
-		return 0
+// timeLimit is how long a query may run, and the error that it ends with then.
+type timeLimit struct {
+	after time.Duration
+	err   error
+}
+
+// timeLimits are the limits that the session has set. From when a query begins to execute is from when it comes: nothing waits here.
+func (s *Session) timeLimits() (out []timeLimit) {
+	for _, l := range []struct{ property, what string }{{maxRunTime, "run"}, {maxExecutionTime, "execution"}} {
+		text := s.trino.properties[l.property]
+		if d, err := trinoDuration(text); err == nil && d > 0 {
+			out = append(out, timeLimit{d, errclass.TrinoTooLong(l.what, roundedDuration(text))})
+		}
 	}
-	return d
+	return out
 }
 
 // durationUnits are the units of Trino's durations.

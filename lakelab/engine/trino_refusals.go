@@ -35,7 +35,7 @@ func (s *Session) refuse(ctx context.Context, st sql.Statement) error {
 	if err != nil {
 		return nil // reported where the statement is run
 	}
-	if catalog != CatalogName || schema == informationSchema {
+	if catalog != CatalogName || madeUp(catalog, schema) != nil {
 		what := readOnly(st, column)
 		if what == "" {
 			return nil

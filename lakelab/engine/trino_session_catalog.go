@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -23,6 +24,13 @@ const (
 	filterRequired  = "query_partition_filter_required"
 	filterSchemas   = "query_partition_filter_required_schemas"
 	extendedStats   = "extended_statistics_enabled"
+
+	statistics          = "statistics_enabled"
+	compressionCodec    = "compression_codec"
+	targetFileSize      = "target_max_file_size"
+	sortedWriting       = "sorted_writing_enabled"
+	mergeManifests      = "merge_manifests_on_write"
+	partitionsPerWriter = "max_partitions_per_writer"
 )
 
 // catalogProperties are the properties by their names behind the catalog's.
@@ -83,6 +91,23 @@ func init() {
 	}
 }
 
+// writing is how the session writes files, where it says something of that.
+func (s *Session) writing() (w lake.Writing) {
+	given := func(name string) string { return s.trino.properties[CatalogName+"."+name] }
+	if codec := strings.ToLower(given(compressionCodec)); codec == "none" {
+		w.Codec = "uncompressed"
+	} else {
+		w.Codec = codec
+	}
+	if size, ok := trinoSize(given(targetFileSize)); ok {
+		w.TargetSize = max(int64(size), 1)
+	}
+	w.Unsorted = strings.EqualFold(given(sortedWriting), "false")
+	w.KeepManifests = strings.EqualFold(given(mergeManifests), "false")
+	w.Partitions, _ = strconv.Atoi(given(partitionsPerWriter))
+	return w
+}
+
 // catalogProperty is the value of a property of the catalog.
 func (s *Session) catalogProperty(name string) string {
 	return s.propertyNow(CatalogName + "." + name)
@@ -132,12 +157,18 @@ func (s *Session) checkFilter(t *lake.Table, filter expr.Expr) error {
 	return errclass.TrinoFilterRequired(t.Ident().String(), wanted)
 }
 
+// durationUnit finds the unit in a text of a time's form.
+var durationUnit = regexp.MustCompile(`^\s*[0-9]+(?:\.[0-9]+)?\s*([a-zA-Z]+)\s*$`)
+
 // isDuration says what is wrong with a time; empty if nothing is.
 func isDuration(_, value string) string {
 	if value == "" {
 		return "duration is empty"
 	}
 	if _, err := trinoDuration(value); err != nil {
+		if unit := durationUnit.FindStringSubmatch(value); unit != nil {
+			return "Unknown time unit: " + unit[1]
+		}
 		return "duration is not a valid data duration string: " + value
 	}
 	return ""

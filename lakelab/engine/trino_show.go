@@ -48,7 +48,7 @@ func (s *Session) trinoShown(ctx context.Context, a *plan.Analyzer, st *sql.Show
 	case "COLUMNS":
 		return s.describeTrino(ctx, st.Name)
 	case "FUNCTIONS":
-		return trinoShowFunctions(), nil
+		return s.trinoShowFunctions(st.Name)
 	case "CREATE TABLE":
 		return s.trinoShowCreate(ctx, a, st)
 	case "CREATE VIEW":
@@ -165,14 +165,34 @@ func (s *Session) trinoShowTables(ctx context.Context, st *sql.Show) (*Result, e
 	return local(rows, text("Table", false)), err
 }
 
-func trinoShowFunctions() *Result {
+// schemaFunctions are the functions that lie in schemas: those of tables. All others are in none, and every session has them.
+var schemaFunctions = map[string][][]any{
+	systemCatalog + ".builtin":        {{"sequence", "unknown", "bigint, bigint, bigint", "table", false, ""}},
+	CatalogName + "." + systemCatalog: {{"table_changes", "unknown", "varchar, varchar, bigint, bigint", "table", false, ""}},
+}
+
+// trinoShowFunctions runs SHOW FUNCTIONS, of all functions or those of a schema.
+func (s *Session) trinoShowFunctions(of []sql.Name) (*Result, error) {
 	var rows [][]any
-	for _, f := range functions.TrinoFunctions() {
-		rows = append(rows, []any{f.Name, f.Result, f.Args, f.Kind, f.Deterministic, f.Doc})
+	if len(of) == 0 {
+		for _, f := range functions.TrinoFunctions() {
+			rows = append(rows, []any{f.Name, f.Result, f.Args, f.Kind, f.Deterministic, f.Doc})
+		}
+	} else {
+		catalog, schema, err := s.trinoSchemaName(of)
+		if err != nil {
+			return nil, err
+		}
+		rows = schemaFunctions[catalog+"."+schema]
 	}
 	r := sized(rows, "Function", "Return Type", "Argument Types", "Function Type", "Deterministic", "Description")
+	if len(rows) == 0 {
+		for i := range r.Schema.Fields {
+			r.Schema.Fields[i].Type = types.Of(types.String)
+		}
+	}
 	r.Schema.Fields[4].Type = types.Of(types.Boolean)
-	return r
+	return r, nil
 }
 
 // trinoTable finds the Iceberg table that a statement is about.

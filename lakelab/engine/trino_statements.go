@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/google/uuid"
-
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/expr"
 	"mini-lakehouse-lab/lakelab/engine/lake"
@@ -26,7 +24,7 @@ func (s *Session) runTrino(ctx context.Context, a *plan.Analyzer, st sql.Stateme
 	if err := s.checkTransaction(st); err != nil {
 		return nil, err
 	}
-	if err := s.autocommitOnly(st); err != nil {
+	if err := s.autocommitOnly(ctx, st); err != nil {
 		s.abort()
 		return nil, err
 	}
@@ -153,7 +151,7 @@ func (s *Session) trinoCreateTable(ctx context.Context, a *plan.Analyzer, st *sq
 	if err != nil {
 		return nil, err
 	}
-	if catalog != CatalogName || schema == informationSchema || schema == systemCatalog {
+	if catalog != CatalogName || madeUp(catalog, schema) != nil {
 		return nil, errclass.TrinoConnector("creating tables").At(st.Span())
 	}
 	if strings.Contains(table, "$") {
@@ -162,6 +160,14 @@ func (s *Session) trinoCreateTable(ctx context.Context, a *plan.Analyzer, st *sq
 	exists, err := s.engine.Lake.Exists(ctx, lake.Ident{Namespace: schema, Name: table})
 	if err != nil {
 		return nil, err
+	}
+	if !exists && st.OrReplace {
+		switch _, err := s.engine.Lake.LoadView(ctx, lake.Ident{Namespace: schema, Name: table}); {
+		case err == nil:
+			return nil, errclass.TrinoTableExists([]string{catalog, schema, table}, false).At(st.Span())
+		case !errors.Is(err, lake.ErrNoView):
+			return nil, err
+		}
 	}
 	switch {
 	case exists && !st.OrReplace && !st.IfNotExists:
@@ -181,7 +187,7 @@ func (s *Session) trinoCreateTable(ctx context.Context, a *plan.Analyzer, st *sq
 	}
 	c.Properties, c.PartitionedBy, c.SortedBy, c.Location = given.props, given.parts, given.order, given.location
 	if given.location == nil && !exists {
-		if c.Location, err = s.placed(ctx, schema, table); err != nil {
+		if c.Location, err = s.engine.Lake.UniqueLocation(ctx, lake.Ident{Namespace: schema, Name: table}); err != nil {
 			return nil, err
 		}
 	}
@@ -192,6 +198,9 @@ func (s *Session) trinoCreateTable(ctx context.Context, a *plan.Analyzer, st *sq
 			}
 			return nil, err
 		}
+	}
+	if codec := s.writing().Codec; codec != "" && !exists {
+		c.Properties = append(c.Properties, sql.Property{Key: "write.parquet.compression-codec", Value: &sql.Literal{Kind: sql.StringLit, Text: codec}})
 	}
 	for _, p := range trinoDefaults {
 		if !slices.ContainsFunc(c.Properties, func(q sql.Property) bool { return q.Key == p[0] }) {
@@ -256,16 +265,6 @@ func (s *Session) trinoCreateTable(ctx context.Context, a *plan.Analyzer, st *sq
 	}
 	c.AsQuery, c.ColumnNames, c.WithNoData = wrapped(st), nil, false
 	return s.createTable(ctx, a, &c)
-}
-
-// placed is a new folder for a table of a schema that was given a location; nil for other schemas.
-func (s *Session) placed(ctx context.Context, schema, table string) (*string, error) {
-	props, err := s.engine.Lake.NamespaceProperties(ctx, schema)
-	if err != nil || props["location"] == s.engine.Lake.NamespaceLocation(schema) {
-		return nil, err
-	}
-	folder := strings.TrimRight(props["location"], "/") + "/" + table + "-" + strings.ReplaceAll(uuid.NewString(), "-", "")
-	return &folder, nil
 }
 
 // trinoDefaults are properties that Trino gives to every table.

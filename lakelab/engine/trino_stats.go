@@ -31,7 +31,7 @@ func (s *Session) trinoShowStats(ctx context.Context, a *plan.Analyzer, st *sql.
 	}
 	fields := SchemaOf(n).Fields
 	rows := make([][]any, 0, len(fields)+1)
-	if s.keepsStats(n) {
+	if s.keepsStats(n) && (s.catalogProperty(statistics) == "true" || !readsTables(n)) {
 		if rows, err = s.columnStats(ctx, a, rel, fields, generated(n)); err != nil {
 			return nil, err
 		}
@@ -59,6 +59,16 @@ func (s *Session) keepsStats(n plan.Node) bool {
 		}
 	})
 	return known
+}
+
+// readsTables reports whether a query reads tables of the lakehouse.
+func readsTables(n plan.Node) (yes bool) {
+	plan.EachScan(n, func(sc *plan.Scan) {
+		if _, ok := sc.Source.(*tableSource); ok {
+			yes = true
+		}
+	})
+	return yes
 }
 
 // generated reports whether a query reads TPC-H's tables: Trino counts the size of their texts once for each value.

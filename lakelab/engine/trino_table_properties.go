@@ -63,12 +63,14 @@ func eachText[T any](list any, at sql.Node, read func(text string, at sql.Node) 
 // tableProperty is one of Trino's table properties: its type, what it is by default, and how a value is read.
 type tableProperty struct {
 	kind    types.Type
+	value   string // by default
+	doc     string
 	restore func(*givenProperties) // nil: DEFAULT is refused
 	read    func(out *givenProperties, v any, at sql.Node) error
 }
 
 var trinoTableProperties = map[string]tableProperty{
-	"format": {types.Of(types.String), func(*givenProperties) {}, func(_ *givenProperties, v any, at sql.Node) error {
+	"format": {types.Of(types.String), "PARQUET", "Format of the data files", func(*givenProperties) {}, func(_ *givenProperties, v any, at sql.Node) error {
 		switch text := strings.ToUpper(v.(string)); text {
 		case "PARQUET": // as every table has
 			return nil
@@ -77,31 +79,31 @@ var trinoTableProperties = map[string]tableProperty{
 		}
 		return errors.New(invalidWord(v.(string), []string{"ORC", "PARQUET", "AVRO"}))
 	}},
-	"format_version": {types.Of(types.Int), func(*givenProperties) {}, func(out *givenProperties, v any, _ sql.Node) error {
+	"format_version": {types.Of(types.Int), "2", "Version of Iceberg's format", func(*givenProperties) {}, func(out *givenProperties, v any, _ sql.Node) error {
 		if n := v.(int64); n != 1 && n != 2 {
 			return errors.New("format_version must be between 1 and 2")
 		}
 		out.set("format-version", fmt.Sprint(v))
 		return nil
 	}},
-	"max_commit_retry": {types.Of(types.Int), func(out *givenProperties) { out.set(commitRetries, "4") }, func(out *givenProperties, v any, _ sql.Node) error {
+	"max_commit_retry": {types.Of(types.Int), "4", "How often a commit that met another is tried again", func(out *givenProperties) { out.set(commitRetries, "4") }, func(out *givenProperties, v any, _ sql.Node) error {
 		if v.(int64) < 0 {
 			return errors.New("max_commit_retry must be greater than or equal to 0")
 		}
 		out.set(commitRetries, fmt.Sprint(v))
 		return nil
 	}},
-	"sorted_by": {texts, func(out *givenProperties) { out.sorted, out.order = true, nil }, func(out *givenProperties, v any, at sql.Node) (err error) {
+	"sorted_by": {texts, "[]", "The columns that each file is sorted by", func(out *givenProperties) { out.sorted, out.order = true, nil }, func(out *givenProperties, v any, at sql.Node) (err error) {
 		out.sorted = true
 		out.order, err = eachText(v, at, trinoSortKey)
 		return err
 	}},
-	"partitioning": {texts, func(out *givenProperties) { out.partitioned, out.parts = true, nil }, func(out *givenProperties, v any, at sql.Node) (err error) {
+	"partitioning": {texts, "[]", "Columns, and functions of them, that tell the partitions", func(out *givenProperties) { out.partitioned, out.parts = true, nil }, func(out *givenProperties, v any, at sql.Node) (err error) {
 		out.partitioned = true
 		out.parts, err = eachText(v, at, trinoPartition)
 		return err
 	}},
-	"location": {types.Of(types.String), nil, func(out *givenProperties, v any, _ sql.Node) error {
+	"location": {types.Of(types.String), "", "Where the table lies", nil, func(out *givenProperties, v any, _ sql.Node) error {
 		text := v.(string)
 		if text == "" {
 			return errclass.TrinoInternal("path must not be null or empty")

@@ -53,19 +53,25 @@ func TestTrinoPanic(t *testing.T) {
 	}
 }
 
-// TestTrinoDeadlines tells the statement's own limit of time from those of services that it waits for.
-func TestTrinoDeadlines(t *testing.T) {
-	expired, stop := context.WithTimeout(t.Context(), 0)
-	defer stop()
-	<-expired.Done()
-	s := &Session{}
-	service := fmt.Errorf("get s3://bucket/key: %w", context.DeadlineExceeded)
-	if err := (&trinoResult{session: s, ctx: t.Context()}).failed(service); err != service {
-		t.Errorf("without a limit: %v", err)
+// TestTrinoRunLimit has a statement's own limit of time end it, and not one of the services that it waits for.
+func TestTrinoRunLimit(t *testing.T) {
+	e, err := Open(t.Context(), filepath.Join(t.TempDir(), "lakehouse"))
+	if err != nil {
+		t.Fatal(err)
 	}
-	var e *errclass.Error
-	if err := (&trinoResult{session: s, ctx: expired, limit: "1s"}).failed(service); !errors.As(err, &e) || e.Class != "EXCEEDED_TIME_LIMIT" || !strings.HasSuffix(e.Message, "1s") {
-		t.Errorf("past the limit: %v", err)
+	defer e.Close()
+	for _, property := range []string{"query_max_run_time", "query_max_execution_time"} {
+		ctx, fail := context.WithCancelCause(t.Context())
+		s := trino.Session{User: "u", Catalog: CatalogName, Schema: "suite", Properties: map[string]string{property: "10ms"}, Follow: func(func() float64) {}, Fail: fail}
+		_, err := e.Trino().Execute(ctx, s, "SELECT sum(x) FROM UNNEST(sequence(1, 10000)) a(y) CROSS JOIN UNNEST(sequence(1, 10000)) b(x) CROSS JOIN UNNEST(sequence(1, 100)) c(z)")
+		var known *errclass.Error
+		if !errors.As(err, &known) || known.Class != "EXCEEDED_TIME_LIMIT" || !strings.HasSuffix(known.Message, "10.00ms") {
+			t.Errorf("%s: %v", property, err)
+		}
+	}
+	service := fmt.Errorf("get s3://bucket/key: %w", context.DeadlineExceeded)
+	if err := (&trinoResult{session: &Session{}, ctx: t.Context()}).failed(service); err != service {
+		t.Errorf("without a limit: %v", err)
 	}
 }
 

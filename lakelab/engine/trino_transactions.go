@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"context"
 	"crypto/rand"
 	"fmt"
 	"time"
@@ -20,12 +21,13 @@ const transactionIdle = 5 * time.Minute
 
 // transaction is one that a client has begun and not ended.
 type transaction struct {
-	aborted bool // a statement has failed in it
-	used    time.Time
+	aborted  bool // a statement has failed in it
+	readOnly bool
+	used     time.Time
 }
 
 // begin makes a transaction and forgets those whose clients are gone.
-func (e *Engine) begin() (id string) {
+func (e *Engine) begin(readOnly bool) (id string) {
 	b := make([]byte, 16)
 	_, _ = rand.Read(b)
 	id = fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
@@ -39,7 +41,7 @@ func (e *Engine) begin() (id string) {
 			delete(e.transactions, id)
 		}
 	}
-	e.transactions[id] = &transaction{used: time.Now()}
+	e.transactions[id] = &transaction{used: time.Now(), readOnly: readOnly}
 	return id
 }
 
@@ -81,7 +83,7 @@ func (s *Session) transact(st *sql.Transaction) (*Result, error) {
 		case s.inTransaction():
 			return nil, errclass.TrinoNestedTransaction()
 		}
-		s.trino.transaction = s.engine.begin()
+		s.trino.transaction = s.engine.begin(st.ReadOnly)
 		r := updated("START TRANSACTION", -1)
 		r.Changes.StartedTransaction = s.trino.transaction
 		return r, nil
@@ -107,15 +109,34 @@ func (s *Session) abort() {
 	}
 }
 
-// autocommitOnly refuses a write inside of a transaction, as Trino's Iceberg catalogs do.
-func (s *Session) autocommitOnly(st sql.Statement) error {
+// autocommitOnly refuses a write inside of a transaction, as Trino's Iceberg catalogs do. What is about a table that is not there says that.
+func (s *Session) autocommitOnly(ctx context.Context, st sql.Statement) error {
 	if !s.inTransaction() {
 		return nil
 	}
-	switch st.(type) {
-	case *sql.CreateTable, *sql.CreateView, *sql.CreateNamespace, *sql.Drop, *sql.Insert, *sql.Delete, *sql.Update, *sql.Merge,
-		*sql.Truncate, *sql.AlterTable, *sql.AlterNamespace, *sql.Comment, *sql.Analyze, *sql.CallProc:
-		return errclass.TrinoAutocommit(CatalogName)
+	switch st := st.(type) {
+	case *sql.CreateTable, *sql.CreateView, *sql.CreateNamespace, *sql.AlterNamespace, *sql.Comment, *sql.Analyze, *sql.CallProc, *sql.AlterTable:
+	case *sql.Drop:
+		if st.Kind == "TABLE" && s.noTable(ctx, st) {
+			return nil
+		}
+	case *sql.Insert, *sql.Delete, *sql.Update, *sql.Merge, *sql.Truncate:
+		if s.noTable(ctx, st) {
+			return nil
+		}
+	default:
+		return nil
 	}
-	return nil
+	s.engine.mu.Lock()
+	defer s.engine.mu.Unlock()
+	if t := s.engine.transactions[s.trino.transaction]; t != nil && t.readOnly {
+		return errclass.TrinoReadOnly()
+	}
+	return errclass.TrinoAutocommit(CatalogName)
+}
+
+// noTable reports whether the table that a statement is about does not exist.
+func (s *Session) noTable(ctx context.Context, st sql.Statement) bool {
+	_, err := s.trinoTable(ctx, targetOf(st), st)
+	return errclass.Is(err, "TABLE_NOT_FOUND")
 }

@@ -29,6 +29,9 @@ func (s *Session) trinoCreateView(ctx context.Context, a *plan.Analyzer, st *sql
 	if err != nil {
 		return nil, errclass.Elsewhere(err, st.Span())
 	}
+	for _, p := range st.Properties {
+		return nil, errclass.TrinoViewProperty(catalog, p.Key).At(p.Span())
+	}
 	id := lake.Ident{Namespace: schema, Name: name}
 	a.Catalog = sessionCatalog{s: s, d: sql.Trino, made: &id}
 	n, err := a.Query(ctx, st.AsQuery)
@@ -105,6 +108,14 @@ func trinoViewRelation(id lake.Ident, v *lake.View, n plan.Node, ref *sql.TableR
 	return &plan.Relation{Name: fullName(id), Plan: n, Columns: columns, Comments: stored}, nil
 }
 
+// inTrino takes a view's query in Trino's dialect. Trino reads no view that has none.
+func inTrino(v *lake.View) error {
+	if v.In("trino"); v.Dialect != "trino" {
+		return errclass.TrinoViewDialect(v.Dialect, v.ID.String())
+	}
+	return nil
+}
+
 // trinoView finds the view that a statement is about.
 func (s *Session) trinoView(ctx context.Context, name []sql.Name, at sql.Node) (*lake.View, error) {
 	catalog, schema, table, err := s.trinoName3(ctx, name)
@@ -129,6 +140,9 @@ func (s *Session) trinoShowCreateView(ctx context.Context, st *sql.Show) (*Resul
 		}
 		return nil, err
 	}
+	if err := inTrino(v); err != nil {
+		return nil, err
+	}
 	security := "INVOKER"
 	if v.Properties[runAsOwner] != "" {
 		security = "DEFINER"
@@ -147,6 +161,9 @@ func (s *Session) commentView(ctx context.Context, v *lake.View, column, comment
 			return s.engine.Lake.AlterView(ctx, v, nil, []string{"comment"})
 		}
 		return s.engine.Lake.AlterView(ctx, v, map[string]string{"comment": comment}, nil)
+	}
+	if err := inTrino(v); err != nil {
+		return err
 	}
 	for i, f := range v.Schema.Fields {
 		if strings.EqualFold(f.Name, column) {
@@ -182,6 +199,10 @@ func (s *Session) trinoTarget(ctx context.Context, what string, from lake.Ident,
 func (s *Session) trinoRenameView(ctx context.Context, st *sql.AlterTable) (*Result, error) {
 	v, err := s.trinoView(ctx, st.Name, st)
 	if err != nil {
+		if t, found := s.trinoTable(ctx, st.Name, st); found == nil {
+			full := strings.Join(fullName(t.Ident()), ".")
+			return nil, errclass.TrinoNoRelation("View '" + full + "' does not exist, but a table with that name exists. Did you mean ALTER TABLE " + full + " RENAME TO ...?").At(st.Span())
+		}
 		return nil, err
 	}
 	to, err := s.trinoTarget(ctx, "View", v.ID, st.Actions[0].NewName, st)
@@ -212,7 +233,7 @@ func infoViews(ctx context.Context, s *Session, in scope) ([][]any, error) {
 		if errors.Is(err, lake.ErrNoView) {
 			return nil // it went away meanwhile
 		}
-		if err == nil {
+		if err == nil && inTrino(v) == nil {
 			rows = append(rows, []any{in.of, schema, table, v.Query})
 		}
 		return err

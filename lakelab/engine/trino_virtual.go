@@ -2,9 +2,11 @@ package engine
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strings"
 
+	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/expr"
 	"mini-lakehouse-lab/lakelab/engine/plan"
 	"mini-lakehouse-lab/lakelab/types"
@@ -19,8 +21,9 @@ type virtualTable struct {
 // columnsAs reads `a, b:bigint`: columns with their types, varchar if none is named.
 func columnsAs(text string) []types.Field {
 	kinds := map[string]types.Type{
-		"": types.Of(types.String), "bigint": types.Of(types.Long), "boolean": types.Of(types.Boolean), "strings": types.ArrayOf(types.Of(types.String), true),
-		"time": types.TemporalOf(types.Timestamp, 3), "nanos": types.TemporalOf(types.Timestamp, 9),
+		"": types.Of(types.String), "bigint": types.Of(types.Long), "boolean": types.Of(types.Boolean), "double": types.Of(types.Double), "percentiles": types.MapOf(types.Of(types.Double), types.Of(types.Double), true),
+		"strings": types.ArrayOf(types.Of(types.String), true),
+		"time":    types.TemporalOf(types.Timestamp, 3), "nanos": types.TemporalOf(types.Timestamp, 9),
 	}
 	var out []types.Field
 	for _, c := range strings.Split(text, ",") {
@@ -30,8 +33,18 @@ func columnsAs(text string) []types.Field {
 	return out
 }
 
-// virtualTables by schema and name; those of information_schema are in every catalog, the others in system.
+// virtualTables by schema and name; those of information_schema are in every catalog, those of the schema system in Iceberg's, the others in
+// the catalog system.
 var virtualTables map[string]map[string]virtualTable
+
+// madeUp are the tables of a schema that are made up when they are read; nil if that schema is no such one.
+func madeUp(catalog, schema string) map[string]virtualTable {
+	switch {
+	case schema == informationSchema, catalog == systemCatalog && schema != systemCatalog, catalog == CatalogName && schema == systemCatalog:
+		return virtualTables[schema]
+	}
+	return nil
+}
 
 func init() {
 	columnList := "table_cat, table_schem, table_name, column_name, data_type:bigint, type_name, column_size:bigint, buffer_length:bigint, decimal_digits:bigint, num_prec_radix:bigint, nullable:bigint, remarks, column_def, sql_data_type:bigint, sql_datetime_sub:bigint, char_octet_length:bigint, ordinal_position:bigint, is_nullable, scope_catalog, scope_schema, scope_table, source_data_type:bigint, is_autoincrement, is_generatedcolumn"
@@ -42,9 +55,9 @@ func init() {
 			"columns":          {columnsAs("table_catalog, table_schema, table_name, column_name, ordinal_position:bigint, column_default, is_nullable, data_type"), infoColumns},
 			"schemata":         {columnsAs("catalog_name, schema_name"), infoSchemata},
 			"views":            {columnsAs("table_catalog, table_schema, table_name, view_definition"), infoViews},
-			"applicable_roles": {columnsAs("grantee, grantee_type, role_name, is_grantable"), nil},
-			"enabled_roles":    {columnsAs("role_name"), nil},
-			"roles":            {columnsAs("role_name"), nil},
+			"applicable_roles": {columnsAs("grantee, grantee_type, role_name, is_grantable"), noRoles},
+			"enabled_roles":    {columnsAs("role_name"), noRoles},
+			"roles":            {columnsAs("role_name"), noRoles},
 			"table_privileges": {columnsAs("grantor, grantor_type, grantee, grantee_type, table_catalog, table_schema, table_name, privilege_type, is_grantable, with_hierarchy"), nil},
 		},
 		"jdbc": {
@@ -65,12 +78,15 @@ func init() {
 		"metadata": {
 			"catalogs":                     {columnsAs("catalog_name, connector_id, connector_name"), metadataCatalogs},
 			"table_comments":               {columnsAs("catalog_name, schema_name, table_name, comment"), metadataComments},
-			"table_properties":             {columnsAs(propertyList), nil},
-			"schema_properties":            {columnsAs(propertyList), nil},
+			"table_properties":             {columnsAs(propertyList), metadataTableProperties},
+			"schema_properties":            {columnsAs(propertyList), propertyRows([]any{"location", "", "varchar", "Where the schema's tables lie"})},
 			"column_properties":            {columnsAs(propertyList), nil},
-			"analyze_properties":           {columnsAs(propertyList), nil},
+			"analyze_properties":           {columnsAs(propertyList), propertyRows([]any{"columns", "", "array(varchar)", "The columns to count"})},
 			"materialized_view_properties": {columnsAs(propertyList), nil},
 			"materialized_views":           {columnsAs("catalog_name, schema_name, name, storage_catalog, storage_schema, storage_table, freshness, last_fresh_time:nanos, comment, definition"), nil},
+		},
+		systemCatalog: {
+			"iceberg_tables": {columnsAs("table_schema, table_name"), icebergTables},
 		},
 		"runtime": {
 			"nodes": {columnsAs("node_id, http_uri, node_version, coordinator:boolean, state"), func(_ context.Context, s *Session, _ scope) ([][]any, error) {
@@ -79,17 +95,55 @@ func init() {
 			"queries":              {columnsAs("query_id, state, user, source, query, resource_group_id:strings, queued_time_ms:bigint, analysis_time_ms:bigint, planning_time_ms:bigint, created:time, started:time, last_heartbeat:time, end:time, error_type, error_code"), runtimeQueries},
 			"transactions":         {columnsAs("transaction_id, isolation_level, read_only:boolean, auto_commit_context:boolean, create_time:time, idle_time_secs:bigint, written_catalog, catalogs:strings"), nil},
 			"tasks":                {columnsAs("node_id, task_id, stage_id, query_id, state, splits:bigint, queued_splits:bigint, running_splits:bigint, completed_splits:bigint, split_scheduled_time_ms:bigint, split_cpu_time_ms:bigint, split_blocked_time_ms:bigint, raw_input_bytes:bigint, raw_input_rows:bigint, processed_input_bytes:bigint, processed_input_rows:bigint, output_bytes:bigint, output_rows:bigint, physical_input_bytes:bigint, physical_written_bytes:bigint, created:time, start:time, last_heartbeat:time, end:time"), nil},
-			"optimizer_rule_stats": {columnsAs("rule_name, invocations:bigint, matches:bigint, failures:bigint"), nil},
+			"optimizer_rule_stats": {columnsAs("rule_name, invocations:bigint, matches:bigint, failures:bigint, average_time:double, time_distribution_percentiles:percentiles"), nil},
 		},
 	}
 }
 
+// noRoles refuses to list roles: Iceberg's connector has none, and says so.
+func noRoles(_ context.Context, _ *Session, in scope) ([][]any, error) {
+	if in.of == systemCatalog {
+		return nil, nil
+	}
+	return nil, errclass.TrinoConnector("roles").Nowhere()
+}
+
+// icebergTables is system.iceberg_tables of the lakehouse: its tables, without views.
+func icebergTables(ctx context.Context, s *Session, _ scope) ([][]any, error) {
+	var rows [][]any
+	err := s.eachTable(ctx, CatalogName, scope{}, func(schema, table string, view bool) error {
+		if !view && madeUp(CatalogName, schema) == nil {
+			rows = append(rows, []any{schema, table})
+		}
+		return nil
+	})
+	return rows, err
+}
+
+// propertyRows lists properties of the lakehouse: name, default, type, description.
+func propertyRows(list ...[]any) func(context.Context, *Session, scope) ([][]any, error) {
+	return func(context.Context, *Session, scope) ([][]any, error) {
+		rows := make([][]any, len(list))
+		for i, p := range list {
+			rows[i] = append([]any{CatalogName}, p...)
+		}
+		return rows, nil
+	}
+}
+
+// metadataTableProperties is system.metadata.table_properties: the properties that CREATE TABLE … WITH takes.
+func metadataTableProperties(ctx context.Context, s *Session, in scope) ([][]any, error) {
+	var list [][]any
+	for _, name := range slices.Sorted(maps.Keys(trinoTableProperties)) {
+		p := trinoTableProperties[name]
+		list = append(list, []any{name, p.value, p.kind.Trino(), p.doc})
+	}
+	return propertyRows(list...)(ctx, s, in)
+}
+
 // virtual is a made-up table's relation; nil if there is none of that name.
 func (s *Session) virtual(catalog, schema, name string) *plan.Relation {
-	if schema != informationSchema && catalog != systemCatalog {
-		return nil
-	}
-	t, ok := virtualTables[schema][name]
+	t, ok := madeUp(catalog, schema)[name]
 	if !ok {
 		return nil
 	}

@@ -32,6 +32,7 @@ type stream struct {
 	fetched []mapping.DataChunk // not read yet
 	ended   bool                // there are no more to fetch
 	err     error
+	forget  func() // has the driver forget the context
 
 	chunk duckdb.DataChunk // of the row that Scan reads
 	held  mapping.DataChunk
@@ -53,7 +54,7 @@ func (c *conn) stream(ctx context.Context, query string) (*stream, error) {
 		if h == nil {
 			return errors.New("DuckDB's driver keeps its connection elsewhere")
 		}
-		s.conn = *h
+		s.conn, s.forget = *h, setContext(d.(*duckdb.Conn), ctx)
 		return nil
 	}); err != nil {
 		return nil, err
@@ -230,6 +231,7 @@ func (s *stream) Close() error {
 		mapping.DestroyDataChunk(&s.fetched[i])
 	}
 	s.fetched = nil
+	defer s.forget()
 	if s.stmt.Ptr == nil {
 		return nil
 	}
@@ -261,3 +263,9 @@ func (s *stream) Close() error {
 //
 //go:linkname initChunk github.com/duckdb/duckdb-go/v2.(*DataChunk).initFromDuckDataChunk
 func initChunk(chunk *duckdb.DataChunk, from mapping.DataChunk, writable bool) error
+
+// setContext notes with the driver what context a connection's statements have: functions in Go ask for it (udf.Executor). What it returns
+// has the driver forget it.
+//
+//go:linkname setContext github.com/duckdb/duckdb-go/v2.(*Conn).setContext
+func setContext(c *duckdb.Conn, ctx context.Context) func()

@@ -22,7 +22,11 @@ type udf struct {
 func (u *udf) Config() duckdb.ScalarFuncConfig { return u.config }
 
 func (u *udf) Executor() duckdb.ScalarFuncExecutor {
-	return duckdb.ScalarFuncExecutor{RowExecutor: func(v []driver.Value) (any, error) {
+	return duckdb.ScalarFuncExecutor{RowContextExecutor: func(ctx context.Context, v []driver.Value) (any, error) {
+		// DuckDB looks for an interruption between chunks only: two thousand rows of a slow pattern would go on for minutes.
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		args := make([]any, len(v))
 		for i, x := range v {
 			args[i] = x

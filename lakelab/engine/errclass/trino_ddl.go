@@ -58,6 +58,26 @@ func TrinoTargetCatalog(name string) *Error {
 	return trinoUser("CATALOG_NOT_FOUND", "Target catalog '"+name+"' not found")
 }
 
+// TrinoViewDialect is a view whose query is kept in another engine's dialect only.
+func TrinoViewDialect(dialect, view string) *Error {
+	return trinoUser("ICEBERG_UNSUPPORTED_VIEW_DIALECT", "Cannot read unsupported dialect '"+dialect+"' for view '"+view+"'").Nowhere()
+}
+
+// TrinoViewProperty is a property of a view, of which Iceberg's catalogs have none.
+func TrinoViewProperty(catalog, name string) *Error {
+	return trinoUser("INVALID_VIEW_PROPERTY", "Catalog '"+catalog+"' view property '"+name+"' does not exist")
+}
+
+// TrinoCodec is a compression that Trino has, but not in Parquet files.
+func TrinoCodec(name string) *Error {
+	return TrinoUnsupported("Compression codec " + name + " not supported for Parquet").Nowhere()
+}
+
+// TrinoTooManyPartitions is a write into more partitions than a writer may have open.
+func TrinoTooManyPartitions(most int) *Error {
+	return trinoUser("ICEBERG_TOO_MANY_OPEN_PARTITIONS", fmt.Sprintf("Exceeded limit of %d open writers for partitions: %d", most, most+1)).Nowhere()
+}
+
 // TrinoNotRenamed is RENAME TO a schema that does not exist.
 func TrinoNotRenamed(from, to string) *Error {
 	return trinoUser("ICEBERG_CATALOG_ERROR", "Failed to rename table from "+from+" to "+to).Nowhere()

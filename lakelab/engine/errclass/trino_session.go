@@ -121,9 +121,14 @@ func TrinoAutocommit(catalog string) *Error {
 	return trinoUser("AUTOCOMMIT_WRITE_CONFLICT", "Catalog only supports writes using autocommit: "+catalog)
 }
 
+// TrinoReadOnly is a write inside of a transaction that was begun READ ONLY.
+func TrinoReadOnly() *Error {
+	return trinoUser("READ_ONLY_VIOLATION", "Cannot execute write in a read-only transaction")
+}
+
 // TrinoTooLong is a query that ran longer than the session allows.
-func TrinoTooLong(limit string) *Error {
-	return &Error{Exception: "TrinoQueryError", Class: "EXCEEDED_TIME_LIMIT", Code: 131075, Message: "Query exceeded the maximum run time limit of " + limit}
+func TrinoTooLong(what, limit string) *Error {
+	return &Error{Exception: "TrinoQueryError", Class: "EXCEEDED_TIME_LIMIT", Code: 131075, Message: "Query exceeded the maximum " + what + " time limit of " + limit}
 }
 
 // What can be wrong with ESCAPE: it is not one character, or stands before another one than it may.
@@ -167,3 +172,6 @@ func Elsewhere(err error, at token.Span) error {
 	}
 	return err
 }
+
+// TrinoRule is a statement that the grammar takes and a rule beyond it does not.
+func TrinoRule(message string) *Error { return trinoUser("SYNTAX_ERROR", message) }

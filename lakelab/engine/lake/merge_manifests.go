@@ -16,7 +16,7 @@ import (
 func (c *change) merge(ctx context.Context, l *Lakehouse, a *attempt, b *table.MetadataBuilder, location string, version int, list []iceberg.ManifestFile) ([]iceberg.ManifestFile, error) {
 	props := a.base.Properties()
 	least := props.GetInt("commit.manifest.min-count-to-merge", 100)
-	if props.Get("commit.manifest-merge.enabled", "true") != "true" || len(list) < 2 || len(list) < least && c.small(list, props) {
+	if props.Get("commit.manifest-merge.enabled", "true") != "true" || writingOf(ctx).KeepManifests || len(list) < 2 || len(list) < least && c.small(list, props) {
 		return list, nil
 	}
 	target := int64(props.GetInt("commit.manifest.target-size-bytes", 8_388_608))

@@ -41,6 +41,15 @@ func (t *Table) SnapshotByRef(version string) (*Snapshot, error) {
 	return nil, errclass.RefNotFound(version)
 }
 
+// SnapshotOfRef is FOR VERSION AS OF a text in Trino: a branch or a tag, whose snapshot is read with its own schema.
+func (t *Table) SnapshotOfRef(name string) (*Snapshot, error) {
+	ref, ok := t.meta.ref(name)
+	if !ok {
+		return nil, errclass.RefNotFound(name)
+	}
+	return &Snapshot{ID: ref.SnapshotID}, nil
+}
+
 // Tagged is the state that a tag names; it reports false if there is no such tag.
 func (t *Table) Tagged(name string) (*Snapshot, bool) {
 	ref, ok := t.meta.ref(name)

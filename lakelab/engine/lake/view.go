@@ -61,13 +61,18 @@ func viewOf(id Ident, m view.Metadata, path string) *View {
 	v := &View{ID: id, metadata: m, path: path, Location: m.Location(), Properties: maps.Clone(m.Properties())}
 	current := m.CurrentVersion()
 	v.Schema = structOf(m.CurrentSchema().Fields())
-	for _, r := range current.Representations {
-		if v.Query == "" || r.Dialect == "spark" {
+	v.In("spark")
+	v.Catalog, v.Space = current.DefaultCatalog, strings.Join(current.DefaultNamespace, ".")
+	return v
+}
+
+// In takes the query in a dialect, if the view has one; else it keeps the one that it has, or takes the first.
+func (v *View) In(dialect string) {
+	for _, r := range v.metadata.CurrentVersion().Representations {
+		if v.Query == "" || strings.EqualFold(r.Dialect, dialect) {
 			v.Query, v.Dialect = r.Sql, r.Dialect
 		}
 	}
-	v.Catalog, v.Space = current.DefaultCatalog, strings.Join(current.DefaultNamespace, ".")
-	return v
 }
 
 // viewMetadata reads a view's current metadata. ErrNoView.
@@ -144,6 +149,9 @@ func (l *Lakehouse) CreateView(ctx context.Context, id Ident, n NewView) error {
 		}
 		return l.writeView(ctx, id, "", m)
 	}
+	if err := old.losesDialect(n); err != nil {
+		return err
+	}
 	return l.changeView(ctx, old, func(b *view.MetadataBuilder) {
 		b.SetProperties(n.Properties)
 		if again := versionLike(old.metadata, version, schema); again != nil {
@@ -152,6 +160,27 @@ func (l *Lakehouse) CreateView(ctx context.Context, id Ident, n NewView) error {
 		}
 		b.SetCurrentVersion(version, schema)
 	})
+}
+
+// dropDialect is the property of a view that allows what losesDialect refuses.
+const dropDialect = "replace.drop-dialect.allowed"
+
+// losesDialect refuses a query in place of one in another dialect, in whose engine the view could not be read any more.
+func (v *View) losesDialect(n NewView) error {
+	allowed := v.Properties[dropDialect]
+	if text, ok := n.Properties[dropDialect]; ok {
+		allowed = text
+	}
+	var before []string
+	lost := false
+	for _, r := range v.metadata.CurrentVersion().Representations {
+		before = append(before, r.Dialect)
+		lost = lost || !strings.EqualFold(r.Dialect, n.Dialect)
+	}
+	if !lost || strings.EqualFold(allowed, "true") {
+		return nil
+	}
+	return fmt.Errorf("Cannot replace view due to loss of view dialects (%s=false):\nPrevious dialects: [%s]\nNew dialects: [%s]", dropDialect, strings.Join(before, ", "), n.Dialect)
 }
 
 // versionLike is the version that a view has already of the same query with the same columns; nil if there is none. iceberg-go would write it a

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/google/uuid"
+
 	"mini-lakehouse-lab/lakelab/engine/config"
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/objects"
@@ -71,6 +73,21 @@ func (l *Lakehouse) NamespaceLocation(name string) string {
 		return location
 	}
 	return l.usualFolder(name)
+}
+
+// UniqueLocation is a folder for a new table that no other had before it, as Trino gives tables (iceberg.unique-table-location): what a table of
+// that name has left behind is not in its way. It is nil where the catalog has places of its own for tables.
+func (l *Lakehouse) UniqueLocation(ctx context.Context, id Ident) (*string, error) {
+	props, err := l.NamespaceProperties(ctx, id.Namespace)
+	folder := props["location"]
+	if err != nil || l.hadoop || l.rest != nil && (folder == "" || folder == l.NamespaceLocation(id.Namespace)) {
+		return nil, err
+	}
+	if folder == "" {
+		folder = l.NamespaceLocation(id.Namespace)
+	}
+	location := strings.TrimRight(folder, "/") + "/" + id.Name + "-" + strings.ReplaceAll(uuid.NewString(), "-", "")
+	return &location, nil
 }
 
 // namespaceLocation is the folder of a namespace's tables.

@@ -39,6 +39,11 @@ func (m *metadata) target() target {
 // schema. A file keeps the query's order, or has the table's sort order. No rows make no file. When it returns the
 // files are there, and last once the commit has flushed the small ones; their rows obey the schema's NOT NULLs. A failure leaves none.
 func writeData(ctx context.Context, to target, query string, db DB) (data []iceberg.DataFile, err error) {
+	how := writingOf(ctx)
+	if how.Codec == "lz4" {
+		return nil, errclass.TrinoCodec("LZ4")
+	}
+	to = to.as(how)
 	if err := checkProperties(to.props); err != nil {
 		return nil, err
 	}
@@ -56,6 +61,9 @@ func writeData(ctx context.Context, to target, query string, db DB) (data []iceb
 	}()
 	columns, rows, err := db.Query(ctx, w.copySQL())
 	if err != nil {
+		return nil, err
+	}
+	if err := how.checkPartitions(len(rows)); err != nil && len(w.fields) > 0 {
 		return nil, err
 	}
 	var written []map[string]any

@@ -2,7 +2,10 @@ package sql
 
 import (
 	"cmp"
+	"slices"
 	"strings"
+
+	"mini-lakehouse-lab/lakelab/engine/errclass"
 )
 
 // trinoStatement reads one statement of Trino's grammar.
@@ -134,10 +137,23 @@ func (p *parser) trinoStatement() Statement {
 	case "START":
 		p.i++
 		p.expect("TRANSACTION")
+		var modes []string
 		if p.is("ISOLATION") || p.is("READ") {
-			list(p, p.transactionMode)
+			modes = list(p, p.transactionMode)
 		}
-		return &Transaction{At: p.at(start), What: "START"}
+		t := &Transaction{At: p.at(start), What: "START", ReadOnly: slices.Contains(modes, "ONLY")}
+		for _, twice := range [...]struct{ a, b, what string }{{"LEVEL", "LEVEL", "isolation levels"}, {"ONLY", "WRITE", "read modes"}} {
+			n := 0
+			for _, m := range modes {
+				if m == twice.a || m == twice.b {
+					n++
+				}
+			}
+			if n > 1 {
+				p.refuse(errclass.TrinoRule("Multiple transaction " + twice.what + " specified").At(t.Pos))
+			}
+		}
+		return t
 	case "COMMIT", "ROLLBACK":
 		p.i++
 		p.accept("WORK")
@@ -220,8 +236,8 @@ func (p *parser) procArg() Arg {
 	return Arg{X: p.expr()}
 }
 
-// transactionMode reads ISOLATION LEVEL … or READ ONLY | WRITE. The catalogs here have one level, so it says nothing.
-func (p *parser) transactionMode() bool {
+// transactionMode reads ISOLATION LEVEL …, which says nothing more since the catalogs here have one level, or READ ONLY | WRITE.
+func (p *parser) transactionMode() string {
 	if p.accept("ISOLATION") {
 		p.expect("LEVEL")
 		switch p.expectOneOf("READ", "REPEATABLE", "SERIALIZABLE") {
@@ -230,10 +246,10 @@ func (p *parser) transactionMode() bool {
 		case "REPEATABLE":
 			p.expect("READ")
 		}
-		return true
+		return "LEVEL"
 	}
 	p.expect("READ")
-	return p.expectOneOf("ONLY", "WRITE") == "ONLY"
+	return p.expectOneOf("ONLY", "WRITE")
 }
 
 func (p *parser) trinoMerge() Statement {

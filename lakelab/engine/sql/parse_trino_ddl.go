@@ -1,5 +1,7 @@
 package sql
 
+import "mini-lakehouse-lab/lakelab/engine/errclass"
+
 // trinoProperties reads ( name = expression, … ).
 func (p *parser) trinoProperties() []Property { return parens(p, p.trinoProperty) }
 
@@ -38,6 +40,9 @@ func (p *parser) trinoCreate() Statement {
 		}
 		if p.accept("SECURITY") {
 			v.Security = p.expectOneOf("DEFINER", "INVOKER")
+		}
+		if p.accept("WITH") {
+			v.Properties = p.trinoProperties()
 		}
 		p.expect("AS")
 		at := p.i
@@ -111,6 +116,9 @@ func (p *parser) trinoCreateTable(start int, orReplace bool) Statement {
 		}
 	}
 	c.At = p.at(start)
+	if c.OrReplace && c.IfNotExists {
+		p.refuse(errclass.TrinoRule("'OR REPLACE' and 'IF NOT EXISTS' clauses can not be used together").At(c.Pos))
+	}
 	return c
 }
 

@@ -324,7 +324,8 @@ type (
 	// Transaction is START TRANSACTION | COMMIT | ROLLBACK (Trino).
 	Transaction struct {
 		At
-		What string
+		What     string
+		ReadOnly bool // START TRANSACTION READ ONLY
 	}
 	// Analyze is ANALYZE TABLE, or ANALYZE TABLES.
 	Analyze struct {

@@ -123,7 +123,8 @@ func (l *Queries) End(id string, why *Failure) {
 	}
 }
 
-// Kill ends a running query with an error. It returns the query as it was, and false if none of that id is known.
+// Kill ends a running query with an error: it has failed at once, whatever still works for it. It returns the query as it was, and false
+// if none of that id is known.
 func (l *Queries) Kill(id string, why error) (Query, bool) {
 	q, ok := l.Find(id)
 	if ok && q.kill != nil {

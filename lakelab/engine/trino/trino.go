@@ -20,6 +20,8 @@ type Session struct {
 	FollowsPath bool
 	// URL is the door's address.
 	URL string
+	// Fail ends this statement with an error; its client is told so at once.
+	Fail func(error)
 	// Queries are the door's statements, this one among them.
 	Queries              *Queries
 	Properties, Prepared map[string]string

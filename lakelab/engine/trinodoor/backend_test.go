@@ -108,6 +108,8 @@ func (b *statements) Execute(ctx context.Context, s Session, sql string) (Result
 		r.batches, r.wait = [][][]any{{{int64(1)}}}, 1500*time.Millisecond
 	case "SELECT endlessly":
 		r.schema, r.wait = types.StructOf(field("n", long)), time.Hour
+	case "SELECT deaf": // it does not see that it is to end
+		time.Sleep(3 * time.Second)
 	case "SELECT late error":
 		r.schema = types.StructOf(field("n", long))
 		r.batches = [][][]any{{{int64(1)}}}

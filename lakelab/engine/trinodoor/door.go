@@ -391,11 +391,14 @@ func (d *Door) start(b Backend, s Session, text string, parametric bool) *query 
 	id := fmt.Sprintf("%s_%05d_%s", time.Now().UTC().Format("20060102_150405"), d.count%100000, secret(3)[:5])
 	q := &query{
 		history: &d.history, id: id, slug: "y" + secret(16), user: s.User, parametric: parametric, pageBytes: d.pageBytes,
-		stop: cancel, stopped: ctx.Done(), made: make(chan content), began: time.Now(),
+		stop: cancel, stopped: ctx.Done(), made: make(chan content), failed: make(chan struct{}), began: time.Now(),
 	}
-	d.history.Begin(trino.Query{ID: id, User: s.User, Source: s.Source, Catalog: s.Catalog, Schema: s.Schema, Text: text}, kill)
+	s.Queries, s.Follow, s.Fail = &d.history, q.follow, func(why error) {
+		q.fail(why)
+		kill(why)
+	}
+	d.history.Begin(trino.Query{ID: id, User: s.User, Source: s.Source, Catalog: s.Catalog, Schema: s.Schema, Text: text}, s.Fail)
 	q.touch()
-	s.Queries, s.Follow = &d.history, q.follow
 	d.queries[id] = q
 	d.running.Go(func() { q.run(working, b, s, text) })
 	return q

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"mini-lakehouse-lab/lakelab/engine/errclass"
 )
 
 // page is a QueryResults page.
@@ -295,6 +297,25 @@ func TestCancel(t *testing.T) {
 }
 
 // Queries that a client polls stay; those that it left are cancelled and freed.
+// A query that is killed has failed at once, for its client and in the list, while the backend still works for it.
+func TestKilledAtOnce(t *testing.T) {
+	d, b := open(t)
+	p := post(t, d, "SELECT deaf")
+	wait(t, func() bool { return b.began.Load() == 1 })
+	began := time.Now()
+	session := <-b.sessions
+	if _, ok := session.Queries.Kill(p.ID, errclass.TrinoKilled("enough")); !ok {
+		t.Fatal("the query is not known")
+	}
+	if q, _ := session.Queries.Find(p.ID); q.State != "FAILED" || q.Failure == nil || q.Failure.Name != "ADMINISTRATIVELY_KILLED" {
+		t.Errorf("in the list: %+v", q)
+	}
+	p, _ = get(t, p.NextURI)
+	if took := time.Since(began); took > time.Second || p.Error == nil || p.Error.ErrorName != "ADMINISTRATIVELY_KILLED" || p.NextURI != "" {
+		t.Errorf("after %v: %+v", took, p)
+	}
+}
+
 func TestAbandonedQueries(t *testing.T) {
 	d, b := open(t)
 	kept, left := post(t, d, "SELECT endlessly"), post(t, d, "SELECT endlessly")

@@ -29,12 +29,14 @@ type query struct {
 	stopped    <-chan struct{} // closed by stop
 	began      time.Time
 	made       chan content
+	failed     chan struct{} // closed by fail
 
 	cancelled atomic.Bool
 	finished  atomic.Bool  // the last page is handed over
 	used      atomic.Int64 // when the client asked last, in Unix nanoseconds
 	worked    atomic.Int64 // nanoseconds that the backend took
 	percent   atomic.Pointer[func() float64]
+	failure   atomic.Pointer[queryError] // that it was made to fail with
 
 	mu       sync.Mutex // held while a page is awaited
 	furthest float64    // the most that progress said
@@ -62,7 +64,7 @@ const (
 )
 
 // run executes the statement until it ends or the query is stopped. It alone touches the result, and frees it.
-// The context may end before the query is stopped: it was killed, and the client is told so.
+// The context may end before the query is stopped: it was made to fail.
 func (q *query) run(ctx context.Context, b Backend, s Session, text string) {
 	q.history.Start(q.id)
 	give := func(c content) bool {
@@ -219,6 +221,16 @@ func (q *query) cancel() {
 	}
 }
 
+// fail ends the query with an error, of which its client is told at once: what works for it may take a while to notice. The first error
+// counts, and none after the query's end.
+func (q *query) fail(why error) {
+	e := errorOf(why)
+	if !q.finished.Load() && q.failure.CompareAndSwap(nil, e) {
+		q.history.End(q.id, failureOf(e))
+		close(q.failed)
+	}
+}
+
 // touch notes that the client is there.
 func (q *query) touch() {
 	q.used.Store(time.Now().UnixNano())
@@ -260,14 +272,18 @@ func (q *query) answer(ctx context.Context, base string, n int) (*queryResults, 
 	defer timeout.Stop()
 	select {
 	case <-q.stopped:
+	case <-q.failed:
 	case c = <-q.made:
 	case <-timeout.C:
 		return q.waiting(base, n), nil, here
 	case <-ctx.Done():
 		return nil, nil, here
 	}
-	if q.cancelled.Load() {
+	switch failure := q.failure.Load(); {
+	case q.cancelled.Load():
 		c = content{err: cancelled, last: true}
+	case failure != nil:
+		c = content{err: failure, last: true}
 	}
 	switch {
 	case c.err != nil:
