@@ -180,7 +180,8 @@ func (v *View) losesDialect(n NewView) error {
 	if !lost || strings.EqualFold(allowed, "true") {
 		return nil
 	}
-	return fmt.Errorf("Cannot replace view due to loss of view dialects (%s=false):\nPrevious dialects: [%s]\nNew dialects: [%s]", dropDialect, strings.Join(before, ", "), n.Dialect)
+	text := fmt.Sprintf("Cannot replace view due to loss of view dialects (%s=false):\nPrevious dialects: [%s]\nNew dialects: [%s]", dropDialect, strings.Join(before, ", "), n.Dialect)
+	return errors.New(text) // in Iceberg's words
 }
 
 // versionLike is the version that a view has already of the same query with the same columns; nil if there is none. iceberg-go would write it a
