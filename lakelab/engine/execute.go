@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"mini-lakehouse-lab/lakelab/engine/duck"
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/lake"
 	"mini-lakehouse-lab/lakelab/engine/plan"
@@ -22,6 +23,9 @@ func (s *Session) Execute(ctx context.Context, d sql.Dialect, text string, param
 	a := s.analyzerOf(d, text, params)
 	if d == sql.Trino {
 		ctx = lake.WithWriting(ctx, s.writing())
+	}
+	if zone := s.Conf(confTimeZone); d == sql.Spark && duck.TimeZone(zone) == "" { // Trino's statements may set it
+		return nil, errclass.Unsupported("a session time zone that is no region and no whole number of hours: " + zone)
 	}
 	if d == sql.Spark {
 		a.Functions = functionsOf(ctx)

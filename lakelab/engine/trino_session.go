@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"mini-lakehouse-lab/lakelab/engine/duck"
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/functions"
 	"mini-lakehouse-lab/lakelab/engine/lake"
@@ -271,7 +270,7 @@ func (s *Session) setProperty(ctx context.Context, a *plan.Analyzer, st *sql.Set
 			kind = "RESET SESSION"
 		}
 		if key == timeZoneProperty && s.trino.zone != "" {
-			if err := s.SetConf(confTimeZone, s.trino.zone); err != nil {
+			if err := s.trinoZone(s.trino.zone); err != nil {
 				return nil, err
 			}
 		}
@@ -310,10 +309,10 @@ func (s *Session) trinoZone(zone string) error {
 	if !ok {
 		return errclass.TrinoBadZone(zone).Nowhere()
 	}
-	if duck.TimeZone(name) == "" {
-		return errclass.UnsupportedStatement(sql.Trino, "for a session the time zone "+name+", no region and not one of the hours from -12:00 to +14:00,")
-	}
-	return s.SetConf(confTimeZone, name)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.conf[confTimeZone] = name // Spark's sessions may have no offset with minutes
+	return nil
 }
 
 func with(m map[string]string, key, value string) map[string]string {

@@ -135,7 +135,7 @@ func (db *DB) conn(ctx context.Context) (*conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := db.zones.set(ctx, c, TimeZone(db.zone)); err != nil {
+	if err := db.zones.set(ctx, c, db.zone); err != nil {
 		c.Close()
 		return nil, err
 	}
@@ -167,7 +167,16 @@ func (z *zones) set(ctx context.Context, c *sql.Conn, zone string) error {
 	if ok && now == zone {
 		return nil
 	}
-	if _, err := c.ExecContext(ctx, "SET TimeZone = "+String(zone)); err != nil {
+	name, minutes := TimeZone(zone), 0
+	if name == "" {
+		name = "UTC"
+		minutes, _ = types.ZoneOffset(zone)
+	}
+	if zone == "" {
+		zone = name
+	}
+	if _, err := c.ExecContext(ctx, fmt.Sprintf("SET TimeZone = %s; SET VARIABLE %s = %s; SET VARIABLE %s = %d",
+		String(name), functions.ZoneVariable, String(zone), functions.MinutesVariable, minutes)); err != nil {
 		return err
 	}
 	z.mu.Lock()

@@ -357,7 +357,10 @@ func (k trinoCaster) temporal(from, to types.Type, s string) string {
 		t := types.TemporalOf(types.Time, from.Digits())
 		return rounded(t, to.Digits(), "CAST("+local(from, s)+" AS TIME)")
 	case from.Kind == types.Time:
-		wall := "(current_date + " + rounded(from, to.Digits(), s) + ")"
+		wall := "(" + today() + " + " + rounded(from, to.Digits(), s) + ")"
+		if to.Kind == types.Timestamp {
+			return zoned(sessionZone, wall)
+		}
 		return back(to, wall)
 	case to.Kind == types.TimestampNTZ:
 		wall := local(from, s)
@@ -370,7 +373,7 @@ func (k trinoCaster) temporal(from, to types.Type, s string) string {
 	if clock {
 		wall = rounded(types.TemporalOf(types.TimestampNTZ, from.Digits()), to.Digits(), wall)
 	}
-	return zoned(to.Zone, wall)
+	return zoned(sessionZone, wall) // whatever zone it is shown in then
 }
 
 // temporalPicos casts between types of different kinds of which one has picoseconds: those of the wall clock are put together anew.
@@ -402,12 +405,12 @@ func (k trinoCaster) temporalPicos(from, to types.Type, s string) string {
 	case from.Kind == types.Date:
 		return k.temporal(types.TemporalOf(types.TimestampNTZ, 6), to, "CAST("+s+" AS TIMESTAMP)")
 	case clock: // that of today
-		today := "(" + picosOf(types.TemporalOf(types.TimestampNTZ, 6), "CAST(current_date AS TIMESTAMP)") + " + " + picosOf(from, s) + ")"
+		today := "(" + picosOf(types.TemporalOf(types.TimestampNTZ, 6), "CAST("+today()+" AS TIMESTAMP)") + " + " + picosOf(from, s) + ")"
 		return k.print(types.TemporalOf(types.TimestampNTZ, 12), to, today)
 	}
 	wall := local(from, s)
 	if to.Kind == types.Timestamp {
-		wall = zoned(to.Zone, wall)
+		wall = zoned(sessionZone, wall)
 	}
 	return rounded(types.TemporalOf(to.Kind, 12), to.Digits(), coarsely(to.Kind, wall))
 }

@@ -124,9 +124,9 @@ func init() {
 			})
 		}),
 		tr("parse_duration", "an interval of a text such as 1.5h", "trino_duration($1)"),
-		tr("current_timezone", "the session's time zone", "current_setting('TimeZone')"),
+		tr("current_timezone", "the session's time zone", zoneText(sessionZone)),
 		tp("now", "start of the query", printNow),
-		tr("current_date", "date of the start of the query", "current_date"),
+		tr("current_date", "date of the start of the query", today()),
 		&expr.Func{Name: "current_timestamp", Signature: "current_timestamp[(p)]", Doc: "start of the query", Resolve: nowRule(types.Timestamp), Duck: printNow},
 		&expr.Func{Name: "localtimestamp", Signature: "localtimestamp[(p)]", Doc: "start of the query as a wall clock", Resolve: nowRule(types.TimestampNTZ), Duck: printNow},
 		&expr.Func{Name: "localtime", Signature: "localtime[(p)]", Doc: "time of day of the start of the query", Resolve: nowRule(types.Time), Duck: printNow},

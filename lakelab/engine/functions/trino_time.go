@@ -16,10 +16,19 @@ func zoneText(zone string) string {
 	case "", mixedZones:
 		return "'UTC'"
 	case sessionZone:
-		return "current_setting('TimeZone')"
+		return "getvariable(" + quote(ZoneVariable) + ")"
 	}
 	return quote(zone)
 }
+
+// DuckDB computes in regions and in offsets of whole hours. For a session whose zone is another offset its own zone is UTC, and what it lacks
+// stands in a variable of the connection, which is 0 for all other sessions. The zone's name as Trino shows it stands in another one.
+const (
+	ZoneVariable    = "session_zone"
+	MinutesVariable = "session_minutes"
+)
+
+const sessionMinutes = "to_minutes(getvariable('" + MinutesVariable + "'))"
 
 // local is the wall clock of a temporal value, in its own zone if it has one, as a DuckDB TIMESTAMP.
 func local(t types.Type, s string) string {
@@ -33,7 +42,15 @@ func local(t types.Type, s string) string {
 	if m, ok := types.ZoneOffset(t.Zone); ok {
 		return "(timezone('UTC', " + s + ") + to_minutes(" + itoa(m) + "))"
 	}
+	if t.Zone == sessionZone {
+		return "(timezone(current_setting('TimeZone'), " + s + ") + " + sessionMinutes + ")"
+	}
 	return "timezone(" + zoneText(t.Zone) + ", " + s + ")"
+}
+
+// today is the date of the start of the query in the session's zone.
+func today() string {
+	return "CAST(" + local(types.TemporalOf(types.Timestamp, 6).InZone(sessionZone), "current_timestamp") + " AS DATE)"
 }
 
 // noWallClock refuses to say what a clock shows.
@@ -45,6 +62,9 @@ func noWallClock() string {
 func zoned(zone, s string) string {
 	if m, ok := types.ZoneOffset(zone); ok {
 		return "timezone('UTC', " + s + " - to_minutes(" + itoa(m) + "))"
+	}
+	if zone == sessionZone {
+		return "timezone(current_setting('TimeZone'), " + s + " - " + sessionMinutes + ")"
 	}
 	return "timezone(" + zoneText(zone) + ", " + s + ")"
 }

@@ -155,7 +155,7 @@ func offsetAt(t types.Type, s string) string {
 }
 
 // sessionOffset is the offset in minutes of the session's zone at the start of the query.
-var sessionOffset = zoneOffset(zoneText(sessionZone))
+var sessionOffset = "(" + zoneOffset("current_setting('TimeZone')") + " + getvariable('" + MinutesVariable + "'))"
 
 // zoneOffset is a zone's offset in minutes at the start of the query.
 func zoneOffset(zone string) string {

@@ -21,7 +21,7 @@ MERGE INTO w USING (VALUES 100) q(id) ON w.id = q.id WHEN NOT MATCHED THEN INSER
 SELECT id, l, c, s, r, ts, tz FROM w WHERE id >= 7 ORDER BY id
 CREATE TABLE rows_ (id integer, r row(a integer, b varchar), q row(x double, y row(z bigint)), arr array(double), am array(row(k integer, v varchar)), m map(varchar, bigint), mm map(integer, array(decimal(10, 2))))
 INSERT INTO rows_ (id, r) VALUES (1, <<row(5, 'z') ;; (6, 'y') ;; row(5) ;; row(5, 'z', 1) ;; row('z', 5) ;; row(TINYINT '5', 'z') ;; row(BIGINT '5', 'z') ;; CAST(row(7, 'c') AS row(b integer, a varchar)) ;; row(NULL, NULL) ;; NULL ;; ARRAY[1] ;; 5 ;; row(1, CAST('x' AS char(3)))>>)
-SELECT id, r, r.a, r.b FROM rows_ ORDER BY r.a, r.b
+SELECT id, r, r.a, r.b FROM rows_ ORDER BY r.a, r.b, r IS NULL DESC
 INSERT INTO rows_ (id, q) VALUES (2, <<row(1, row(2)) ;; row(1.5, row(BIGINT '3')) ;; row(1e0, NULL) ;; row('a', row(1)) ;; row(1, row(1e0)) ;; row(1, 2) ;; row(1, row(1, 2))>>)
 SELECT id, q, q.y.z FROM rows_ WHERE id = 2 ORDER BY q.x, q.y.z
 INSERT INTO rows_ (id, arr) VALUES (3, <<ARRAY[1, 2] ;; ARRAY[1.5, NULL] ;; ARRAY[] ;; ARRAY[NULL] ;; ARRAY['a'] ;; ARRAY[ARRAY[1]] ;; ARRAY[REAL '1.5'] ;; 1>>)
