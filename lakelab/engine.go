@@ -133,7 +133,7 @@ func (l *link) close() {
 // connect finds or starts the engine and says hello.
 func (l *link) connect() {
 	lakehouse := lakehouseDir()
-	socket := filepath.Join(lakehouse, ".lakelab", "engine.sock")
+	socket := filepath.Join(wire.RunFolder(lakehouse), "engine.sock")
 	conn, err := dial(socket)
 	if err != nil {
 		startEngine(lakehouse)

@@ -70,7 +70,7 @@ func Open(ctx context.Context, dir string) (*Engine, error) {
 	}
 	l.Others(h.Locations)
 	removeOldNotes(dir)
-	spill := filepath.Join(dir, ".lakelab", "spill")
+	spill := filepath.Join(wire.RunFolder(dir), "spill")
 	db, err := duck.Open(ctx, duck.Options{TempDir: spill})
 	if err != nil {
 		l.Close()

@@ -211,11 +211,25 @@ func bind(ctx context.Context, a *plan.Analyzer, routine string, p procedure, st
 		given[par.name], args[par.name] = true, v
 	}
 	for i, par := range p.params {
+		if zero := nullNumber(par.typ); given[par.name] && args[par.name] == nil && par.required && zero != nil {
+			args[par.name] = zero
+		}
 		if par.required && args[par.name] == nil {
 			return nil, errclass.RequiredParameter(routine, par.name, i-positions).At(st.Span())
 		}
 	}
 	return args, nil
+}
+
+// nullNumber is what a NULL for a parameter that must be given counts as, as in Java; nil: it is not taken.
+func nullNumber(t types.Type) any {
+	switch t.Kind {
+	case types.Long:
+		return int64(0)
+	case types.Timestamp:
+		return types.Micros(0)
+	}
+	return nil
 }
 
 // argument computes an argument of a parameter, whose type it must have, or one that is cast to it unasked.

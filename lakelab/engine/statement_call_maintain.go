@@ -320,6 +320,55 @@ func sortedBy(t *lake.Table, order string) (string, error) {
 	return t.SortedBy(fields)
 }
 
+// filterText is a condition as Spark's message shows it: with what Spark concludes from it, that columns are not NULL, before it.
+func filterText(cond expr.Expr) string {
+	text := plan.NameOf(sql.Spark, cond)
+	implied := ""
+	for _, c := range notNullBy(cond) {
+		part := "(" + c.Name + " IS NOT NULL)"
+		if implied == "" {
+			implied = part
+		} else {
+			implied = "(" + implied + " AND " + part + ")"
+		}
+	}
+	if implied == "" {
+		return strings.TrimSuffix(strings.TrimPrefix(text, "("), ")")
+	}
+	return implied + " AND " + text
+}
+
+// notNullBy are the nullable columns that are not NULL where a condition is true, as far as its comparisons tell.
+func notNullBy(cond expr.Expr) (out []*expr.Column) {
+	call, ok := cond.(*expr.Call)
+	if !ok {
+		return nil
+	}
+	switch call.Func.Name {
+	case "and":
+		for _, x := range call.Args {
+			for _, c := range notNullBy(x) {
+				if !slices.Contains(out, c) {
+					out = append(out, c)
+				}
+			}
+		}
+	case "=", "<", ">", "<=", ">=", "like", "not":
+		if call.Func.Name == "not" {
+			inner, ok := call.Args[0].(*expr.Call)
+			if !ok || inner.Func.Name == "and" || inner.Func.Name == "or" {
+				return nil
+			}
+		}
+		for _, c := range plan.Columns(cond) {
+			if c.Null {
+				out = append(out, c)
+			}
+		}
+	}
+	return out
+}
+
 // rewriting reads the arguments options and where.
 func (s *Session) rewriting(ctx context.Context, t *lake.Table, args map[string]any) (lake.Rewriting, error) {
 	what := lake.Rewriting{Options: map[string]string{}}
@@ -343,8 +392,7 @@ func (s *Session) rewriting(ctx context.Context, t *lake.Table, args map[string]
 	}
 	if what.Where = s.condition(ctx, cond); what.Where != nil && !what.Where.Known() {
 		if _, literal := cond.(*expr.Lit); !literal {
-			text := plan.NameOf(sql.Spark, cond)
-			return what, errclass.IllegalArgument("Cannot convert Spark filter: " + strings.TrimSuffix(strings.TrimPrefix(text, "("), ")") + " to Iceberg expression")
+			return what, errclass.IllegalArgument("Cannot convert Spark filter: " + filterText(cond) + " to Iceberg expression")
 		}
 	}
 	return what, nil

@@ -72,7 +72,7 @@ func (s *Session) changeRows(ctx context.Context, a *plan.Analyzer, t *lake.Tabl
 	if err != nil {
 		return nil, err
 	}
-	n, err := s.engine.Lake.ChangeRows(ctx, t, lake.RowChanges{Command: strings.ToLower(kind), Positions: a.Dialect == sql.Trino, Query: query, Once: rows.Once, ByClause: rows.ByClause, Where: s.condition(ctx, rows.Where)}, s.db())
+	n, err := s.engine.Lake.ChangeRows(ctx, t, lake.RowChanges{Command: strings.ToLower(kind), Positions: a.Dialect == sql.Trino, Query: query, Once: rows.Once, ByClause: rows.ByClause, Inserts: rows.Inserts, Where: s.condition(ctx, rows.Where)}, s.db())
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,6 @@
 // Package daemon keeps one engine process for a lakehouse folder: how it is found, started, watched and ended.
 //
-// Everything stands in <lakehouse>/.lakelab (mode 0700): engine.lock, held by flock for as long as the process lives, so
+// Everything stands in <lakehouse>/.lakelab (mode 0700; for a read-only lakehouse see wire.RunFolder): engine.lock, held by flock for as long as the process lives, so
 // that a crash releases it; engine.sock, the unix socket; engine.json, who is running; engine.log; trino.address, where Trino's clients
 // come. `lakelab serve` calls
 // Serve; every other command and every kernel calls Start, which starts a detached `lakelab serve` unless one answers.
@@ -23,7 +23,7 @@ type Paths struct{ Lakehouse, Dir, Lock, Socket, Info, Log, Trino string }
 
 // PathsOf returns the paths for a lakehouse folder.
 func PathsOf(lakehouse string) Paths {
-	d := filepath.Join(lakehouse, ".lakelab")
+	d := wire.RunFolder(lakehouse)
 	return Paths{
 		Lakehouse: lakehouse, Dir: d, Lock: filepath.Join(d, "engine.lock"), Socket: filepath.Join(d, "engine.sock"),
 		Info: filepath.Join(d, "engine.json"), Log: filepath.Join(d, "engine.log"), Trino: filepath.Join(d, "trino.address"),

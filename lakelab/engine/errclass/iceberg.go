@@ -39,6 +39,11 @@ func NumberFormat(v string) *Error {
 	return &Error{Exception: "NumberFormatException", Message: fmt.Sprintf("For input string: %q", v)}
 }
 
+// EmptyGroup is a write of rows with a struct that has no fields; group is Parquet's text of it.
+func EmptyGroup(group string) *Error {
+	return &Error{Exception: "InvalidSchemaException", Message: "Cannot write a schema with an empty group: " + group}
+}
+
 // ReplaceNotNull is REPLACE COLUMNS with a column that is NOT NULL.
 func ReplaceNotNull() *Error {
 	return &Error{Exception: "ParseException", Class: "_LEGACY_ERROR_TEMP_0046", Message: "NOT NULL is not supported in Hive-style REPLACE COLUMNS.", Context: true}

@@ -54,6 +54,9 @@ func DuckType(t types.Type) string {
 	case types.Map:
 		return "MAP(" + DuckType(*t.Key) + ", " + DuckType(*t.Value) + ")"
 	case types.Struct:
+		if len(t.Fields) == 0 { // DuckDB has none: a field that nobody sees stands in it
+			return `STRUCT("_" INTEGER)`
+		}
 		parts, names := make([]string, len(t.Fields)), FieldNames(t.Fields)
 		for i, f := range t.Fields {
 			parts[i] = ident(names[i]) + " " + DuckType(f.Type)

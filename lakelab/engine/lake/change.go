@@ -493,7 +493,7 @@ func (l *Lakehouse) commitChange(ctx context.Context, t *Table, c *change) error
 		if err := l.checkWritable(a.base); err != nil {
 			return nil, err
 		}
-		keys := []string{"commit.manifest.target-size-bytes", "write.metadata.previous-versions-max"}
+		keys := append([]string{"commit.manifest.target-size-bytes", "write.metadata.previous-versions-max"}, retryNumbers...)
 		if c.manifests == nil {
 			keys = append(keys, "commit.manifest.min-count-to-merge")
 		}

@@ -64,6 +64,11 @@ func (l *Lakehouse) create(ctx context.Context, id Ident, schema types.Type, opt
 	if err := id.check(); err != nil {
 		return 0, err
 	}
+	if _, path := l.folder(id); !path {
+		if err := l.writable(); err != nil {
+			return 0, err
+		}
+	}
 	for range 5 {
 		base, err := l.load(ctx, id)
 		if err != nil && !IsNoTable(err) {
@@ -131,6 +136,9 @@ func (l *Lakehouse) createOn(ctx context.Context, id Ident, base *metadata, sche
 	}
 	props := newProperties(opts.Properties)
 	if err := checkMetricsColumns(ice, props); err != nil {
+		return 0, err
+	}
+	if err := checkRetries(props); err != nil {
 		return 0, err
 	}
 	order, keys := table.UnsortedSortOrder, []table.SortField(nil)
@@ -335,8 +343,22 @@ func readableAs(written, now *iceberg.Schema) bool {
 	return true
 }
 
+// writable says why no table of the catalog can be changed, before anything is written for it: its database can only be read.
+func (l *Lakehouse) writable() error {
+	if l.rest != nil || l.hadoop {
+		return nil
+	}
+	if err := l.db.Writable(); err != nil {
+		return fmt.Errorf("the lakehouse is read-only: %w", err)
+	}
+	return nil
+}
+
 // checkWritable refuses, by name, the tables that this engine reads but can't write.
 func (l *Lakehouse) checkWritable(m *metadata) error {
+	if err := l.writable(); err != nil {
+		return err
+	}
 	props := m.Properties()
 	switch {
 	case m.Version() != 2 && m.Version() != 3:

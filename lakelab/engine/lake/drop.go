@@ -23,7 +23,7 @@ func (l *Lakehouse) Drop(ctx context.Context, id Ident, purge bool) error {
 		if err != nil {
 			return err
 		}
-		if m.Properties().Get("gc.enabled", "true") == "false" {
+		if !collects(m) {
 			return errclass.Validation("Cannot purge table: GC is disabled (deleting files may corrupt other tables)")
 		}
 		files, err := l.allFiles(ctx, m)

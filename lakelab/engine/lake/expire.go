@@ -33,7 +33,7 @@ type Removed struct{ Data, PositionDeletes, EqualityDeletes, Manifests, Manifest
 // Expire removes snapshots that no branch and no tag needs, and the files that only they refer to. Snapshots that a ref points to stay,
 // and so does everything that is still reachable. It returns what it deleted.
 func (l *Lakehouse) Expire(ctx context.Context, t *Table, what Expiring) (Removed, error) {
-	if t.meta.Properties().Get("gc.enabled", "true") == "false" {
+	if !collects(t.meta) {
 		return Removed{}, errclass.Validation("Cannot expire snapshots: GC is disabled (deleting files may corrupt other tables)")
 	}
 	if what.RetainLast != nil && *what.RetainLast < 1 {

@@ -20,7 +20,6 @@ import (
 
 	"github.com/apache/iceberg-go/catalog/rest"
 	"github.com/apache/iceberg-go/table"
-	"golang.org/x/sys/unix"
 
 	"mini-lakehouse-lab/lakelab/engine/config"
 	"mini-lakehouse-lab/lakelab/engine/store"
@@ -117,9 +116,12 @@ func Open(ctx context.Context, dir string, opts Options) (*Lakehouse, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := emptied(settings.Database(), warehouse); err != nil {
+		return nil, err
+	}
 	db, err := openCatalog(ctx, settings.Database())
 	if err != nil {
-		return nil, fmt.Errorf("open the catalog of %s: %w", dir, hindered(dir, err))
+		return nil, fmt.Errorf("open the catalog of %s: %w", dir, err)
 	}
 	if opts.AppID == "" {
 		opts.AppID = fmt.Sprintf("lakelab-%d", os.Getpid())
@@ -127,16 +129,24 @@ func Open(ctx context.Context, dir string, opts Options) (*Lakehouse, error) {
 	return &Lakehouse{dir: dir, warehouse: warehouse, hadoop: settings.Get(config.Catalog) == config.Hadoop, rest: server, appID: opts.AppID, db: db, commits: make(chan struct{}, 1), cache: newCache()}, nil
 }
 
-// hindered adds to a database's error, which does not tell, what its folder lacks: space, or the right to write.
-func hindered(dir string, err error) error {
-	var disk unix.Statfs_t
-	if aerr := unix.Access(dir, unix.W_OK); aerr != nil {
-		return fmt.Errorf("%w: %s can't be written: %w", err, dir, aerr)
+// emptied refuses a catalog's file of no bytes beside a warehouse with tables: it is what is left of a catalog, not a new one.
+func emptied(uri, warehouse string) error {
+	path, ok := strings.CutPrefix(uri, "sqlite:")
+	if !ok {
+		return nil
 	}
-	if unix.Statfs(dir, &disk) == nil && disk.Bavail == 0 {
-		return fmt.Errorf("%w: %w", err, unix.ENOSPC)
+	st, err := os.Stat(path)
+	if err != nil || st.Size() > 0 {
+		return nil
 	}
-	return err
+	if log, err := os.Stat(path + "-wal"); err == nil && log.Size() > 0 {
+		return nil
+	}
+	if tables, err := os.ReadDir(warehouse); err != nil || len(tables) == 0 {
+		return nil
+	}
+	return fmt.Errorf("the catalog %s is empty (0 bytes), though %s holds tables: put a copy of the file back, or delete it to begin with an empty catalog "+
+		"(CALL lakehouse.system.register_table takes a table in by its newest metadata file)", path, warehouse)
 }
 
 // Database is the database that the catalog stands in; tables of its own prefix may stand beside it. It closes with the lakehouse.

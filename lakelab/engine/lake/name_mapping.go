@@ -104,7 +104,7 @@ func (g fileGroup) readPlain(f iceberg.NestedField) string {
 		}
 		return typed(f.Type, initialDefault(f, f.Type))
 	}
-	return typed(f.Type, remap("t."+quote(name), g.layout.inFile(f.Type), f.Type, 0, plainValue))
+	return typed(f.Type, remap("t."+quote(name), g.layout.inFile(solid(f.Type)), f.Type, 0, plainValue))
 }
 
 // plainValue converts a value to a column's type. Times are counted in UTC whatever a file says about zones, as Spark's INT96 has none.

@@ -27,7 +27,7 @@ type Orphaned struct {
 // Orphans finds the files below a folder that were last written before a time and that no metadata of the table or of another one refers to,
 // and deletes them unless it is only a trial. A file that is younger may belong to a commit under way.
 func (l *Lakehouse) Orphans(ctx context.Context, t *Table, what Orphaned) ([]string, error) {
-	if t.meta.Properties().Get("gc.enabled", "true") == "false" {
+	if !collects(t.meta) {
 		return nil, errclass.Validation("Cannot delete orphan files: GC is disabled (deleting files may corrupt other tables)")
 	}
 	folder := what.Folder

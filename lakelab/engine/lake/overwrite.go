@@ -44,7 +44,7 @@ func (l *Lakehouse) Overwrite(ctx context.Context, t *Table, what Overwriting, q
 		c.remove = func(f iceberg.DataFile) bool { return replaced[partitionKey(f)] }
 	} else {
 		l.removeWhere(ctx, c, what.Where)
-		if what.Where != nil && what.Where.Op != "never" {
+		if what.Where == nil || what.Where.Op != "never" {
 			c.operation = overwriteWhereOperation
 		}
 	}
@@ -132,8 +132,12 @@ func (l *Lakehouse) DeleteFiles(ctx context.Context, t *Table, where *Condition,
 	}) {
 		return 0, false, nil
 	}
+	if !counted && where != nil && where.Op == "never" {
+		return 0, true, nil
+	}
 	c := newChange(nil)
 	c.on(t)
+	c.wap = "" // as in Spark, whole files go at once, under whatever id other writes are staged
 	c.operation = func(_, removed tally) table.Operation {
 		rows = -1
 		if removed.dataFiles > 0 {

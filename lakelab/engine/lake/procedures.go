@@ -101,6 +101,9 @@ func (l *Lakehouse) setMain(ctx context.Context, t *Table, choose func(*metadata
 		if a.base == nil {
 			return nil, fmt.Errorf("%w: %s", ErrNoTable, t.id)
 		}
+		if err := checkNumbers(a.base.Properties(), retryNumbers...); err != nil {
+			return nil, err
+		}
 		previous = nil
 		if s := a.base.CurrentSnapshot(); s != nil {
 			previous = s.SnapshotID

@@ -43,7 +43,9 @@ func checkProperties(props iceberg.Properties) error {
 			return errclass.Unsupported("the table property " + k)
 		}
 	}
-	if err := checkNumbers(props, "write.target-file-size-bytes", "write.parquet.compression-level", "write.parquet.row-group-size-bytes"); err != nil {
+	if err := checkNumbers(props, "write.target-file-size-bytes", "write.spark.advisory-partition-size-bytes", "write.parquet.compression-level", "write.parquet.row-group-size-bytes",
+		"write.parquet.page-size-bytes", "write.parquet.page-row-limit", "write.parquet.dict-size-bytes", "write.parquet.row-group-check-min-record-count",
+		"write.parquet.row-group-check-max-record-count"); err != nil {
 		return err
 	}
 	if v := props.Get("write.parquet.compression-codec", "zstd"); codecs[strings.ToLower(v)] == "" {
@@ -66,6 +68,19 @@ var numbers = map[string]int{
 	"write.metadata.previous-versions-max": 32,
 	"commit.manifest.min-count-to-merge":   32,
 	"commit.manifest.target-size-bytes":    64,
+	"commit.retry.num-retries":             32,
+	"commit.retry.min-wait-ms":             32,
+	"commit.retry.max-wait-ms":             32,
+	"commit.retry.total-timeout-ms":        32,
+
+	"write.parquet.page-size-bytes":                  32,
+	"write.parquet.page-row-limit":                   32,
+	"write.delete.parquet.row-group-size-bytes":      32,
+	"write.parquet.dict-size-bytes":                  32,
+	"write.parquet.row-group-check-min-record-count": 32,
+	"write.parquet.row-group-check-max-record-count": 32,
+	"write.spark.advisory-partition-size-bytes":      64,
+
 	"history.expire.max-snapshot-age-ms":   64,
 	"history.expire.min-snapshots-to-keep": 32,
 	"history.expire.max-ref-age-ms":        64,
@@ -77,6 +92,28 @@ func checkNumbers(props iceberg.Properties, keys ...string) error {
 		if v, ok := props[k]; ok {
 			if _, err := strconv.ParseInt(v, 10, numbers[k]); err != nil {
 				return errclass.NumberFormat(v)
+			}
+		}
+	}
+	return nil
+}
+
+// collects reports whether files of a table may be deleted (gc.enabled).
+func collects(m *metadata) bool {
+	return strings.EqualFold(m.Properties().Get("gc.enabled", "true"), "true")
+}
+
+// retryNumbers are the properties of how Java repeats commits: every commit reads them.
+var retryNumbers = []string{"commit.retry.num-retries", "commit.retry.min-wait-ms", "commit.retry.max-wait-ms", "commit.retry.total-timeout-ms"}
+
+// checkRetries refuses them where a new table gets them.
+func checkRetries(props iceberg.Properties) error {
+	for _, k := range retryNumbers {
+		if v, ok := props[k]; ok {
+			if n, err := strconv.ParseInt(v, 10, 32); err != nil {
+				return errclass.Validation("Table property %s must have integer value", k)
+			} else if n < 0 {
+				return errclass.Validation("Table property %s must have non negative integer value", k)
 			}
 		}
 	}

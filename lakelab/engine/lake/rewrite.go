@@ -54,6 +54,7 @@ var zorderOptions = map[string]string{
 
 // limits are the options as numbers.
 type limits struct {
+	spec                            iceberg.PartitionSpec // of the new files
 	all                             bool
 	minFiles, deletes               int64
 	target, minSize, maxSize, group int64
@@ -92,16 +93,18 @@ func (t *Table) rewriteLimits(what Rewriting) (limits, error) {
 			}
 		}
 	}
-	if v := option("output-spec-id"); v != "" && v != strconv.Itoa(t.meta.DefaultPartitionSpec()) {
-		if n, err := strconv.Atoi(v); err == nil && t.meta.PartitionSpecByID(n) == nil {
+	spec := t.meta.PartitionSpec()
+	if v := option("output-spec-id"); v != "" {
+		other := t.meta.PartitionSpecByID(int(whole(v)))
+		if other == nil {
 			return limits{}, errclass.IllegalArgument("Cannot use output spec id " + v + " because the table does not contain a reference to this spec-id.")
 		}
-		return limits{}, errclass.Unsupported("the option output-spec-id of rewrite_data_files")
+		spec = *other
 	}
 	if err := checkNumbers(t.meta.Properties(), "write.target-file-size-bytes"); err != nil {
 		return limits{}, err
 	}
-	l := limits{all: strings.EqualFold(option("rewrite-all"), "true"), dangling: strings.EqualFold(option("remove-dangling-deletes"), "true")}
+	l := limits{spec: spec, all: strings.EqualFold(option("rewrite-all"), "true"), dangling: strings.EqualFold(option("remove-dangling-deletes"), "true")}
 	number := func(name string, otherwise int64) int64 {
 		if n, err := strconv.ParseInt(option(name), 10, 64); err == nil {
 			return n
@@ -188,7 +191,7 @@ func (l *Lakehouse) Rewrite(ctx context.Context, t *Table, what Rewriting, db DB
 	groups, out := t.rewriteGroups(list, what, limits), Rewrote{}
 	var failures []error
 	for _, batch := range limits.batches(groups) {
-		r, err := l.rewriteBatch(ctx, t, batch, what, parent, list, db)
+		r, err := l.rewriteBatch(ctx, t, batch, what, limits.spec, parent, list, db)
 		if err != nil && (!limits.partial || ctx.Err() != nil) {
 			return Rewrote{}, err
 		}
@@ -228,14 +231,14 @@ func (l limits) batches(groups []rewriteGroup) [][]rewriteGroup {
 }
 
 // rewriteBatch rewrites groups in one commit.
-func (l *Lakehouse) rewriteBatch(ctx context.Context, t *Table, groups []rewriteGroup, what Rewriting, parent *table.Snapshot, list *fileList, db DB) (out Rewrote, err error) {
+func (l *Lakehouse) rewriteBatch(ctx context.Context, t *Table, groups []rewriteGroup, what Rewriting, spec iceberg.PartitionSpec, parent *table.Snapshot, list *fileList, db DB) (out Rewrote, err error) {
 	c := newChange(nil)
 	c.on(t)
 	c.procedure = true
 	c.operation = func(_, _ tally) table.Operation { return table.OpReplace }
 	gone := map[string]bool{}
 	for _, g := range groups {
-		data, err := t.rewriteGroup(ctx, g, list, what.OrderBy, db)
+		data, err := t.rewriteGroup(ctx, g, list, what.OrderBy, spec, db)
 		if err != nil {
 			c.discard(err)
 			return Rewrote{}, err
@@ -345,8 +348,13 @@ func (l limits) worthwhile(g *rewriteGroup) bool {
 		slices.ContainsFunc(g.files, func(f iceberg.DataFile) bool { return l.deleted(f, g.deletes[f.FilePath()]) })
 }
 
-func (t *Table) rewriteGroup(ctx context.Context, g rewriteGroup, list *fileList, orderBy string, db DB) ([]iceberg.DataFile, error) {
+func (t *Table) rewriteGroup(ctx context.Context, g rewriteGroup, list *fileList, orderBy string, spec iceberg.PartitionSpec, db DB) ([]iceberg.DataFile, error) {
 	schema := t.meta.CurrentSchema()
+	for _, f := range spec.Fields() {
+		if _, there := schema.FindFieldByID(f.SourceID()); !there {
+			return nil, errclass.IllegalArgument("Cannot build accessor for field: null")
+		}
+	}
 	if err := fetch(ctx, g.files, list.deletes); err != nil {
 		return nil, err
 	}
@@ -358,7 +366,7 @@ func (t *Table) rewriteGroup(ctx context.Context, g rewriteGroup, list *fileList
 	if err != nil {
 		return nil, err
 	}
-	to.by = orderBy
+	to.by, to.spec = orderBy, spec
 	return writeData(ctx, to, query, db)
 }
 

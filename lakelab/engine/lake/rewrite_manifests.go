@@ -24,6 +24,9 @@ func (l *Lakehouse) RewriteManifests(ctx context.Context, t *Table, spec *int) (
 		if err := l.checkWritable(a.base); err != nil {
 			return err
 		}
+		if err := checkNumbers(a.base.Properties(), append([]string{"commit.manifest.target-size-bytes"}, retryNumbers...)...); err != nil {
+			return err
+		}
 		id := a.base.DefaultPartitionSpec()
 		if spec != nil {
 			id = *spec

@@ -38,6 +38,8 @@ type RowChanges struct {
 	// Once says that a row of the table may come only once, whatever the action; ByClause, that it may come so for each value of the
 	// query's column clause.
 	Once, ByClause bool
+	// Inserts says that the statement can only insert.
+	Inserts bool
 	// Where is a condition that all changed rows fulfil; rows that others add meanwhile and that may fulfil it are conflicts. Nil: all rows.
 	Where *Condition
 }
@@ -76,13 +78,39 @@ func (l *Lakehouse) ChangeRows(ctx context.Context, t *Table, ch RowChanges, db 
 		return 0, err
 	}
 	if rows == 0 {
-		return 0, nil
+		return 0, l.changeNothing(ctx, t, ch)
 	}
 	c, err := l.rowChange(ctx, t, ch, name, touched, db)
 	if err != nil {
 		return 0, err
 	}
 	return rows, l.commitChange(ctx, t, c)
+}
+
+// changeNothing commits the snapshot of a statement that has found no row: Spark makes one all the same, Trino does not.
+func (l *Lakehouse) changeNothing(ctx context.Context, t *Table, ch RowChanges) error {
+	if ch.Positions {
+		return nil
+	}
+	parent, list := t.head(), &fileList{}
+	if parent != nil {
+		var err error
+		if list, err = l.cache.fileList(ctx, t.meta, parent); err != nil {
+			return err
+		}
+	}
+	c := newChange(nil)
+	c.on(t)
+	c.operation = func(_, _ tally) table.Operation {
+		if ch.Inserts {
+			return table.OpAppend
+		}
+		return table.OpOverwrite
+	}
+	if !ch.Inserts {
+		c.check = l.unchanged(ctx, t, ch, parent, list, nil)
+	}
+	return l.commitChange(ctx, t, c)
 }
 
 // changedFiles counts, for each data file, the rows that go, and all changes.

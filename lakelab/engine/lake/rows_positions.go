@@ -108,6 +108,9 @@ func (t *Table) writePositions(ctx context.Context, n int, f iceberg.DataFile, q
 	}
 	path := join(t.meta.Location(), "data", partitionPath(spec, t.meta.schemaFor(*spec), f.Partition()), fmt.Sprintf("%05d-0-%s-00001-deletes.parquet", n, uuid.NewString()))
 	local := localPath(path)
+	if err := checkNumbers(t.meta.Properties(), "write.delete.target-file-size-bytes", "write.delete.parquet.row-group-size-bytes"); err != nil {
+		return nil, err
+	}
 	if err := makeFolder(filepath.Dir(local)); err != nil {
 		return nil, err
 	}

@@ -207,18 +207,25 @@ func (g fileGroup) sql(t *Table, schema *iceberg.Schema, fields []iceberg.Nested
 	if len(items) == 0 {
 		items = []string{noColumn}
 	}
-	if len(columns) == 0 && schema.NumFields() > 0 { // read_parquet wants a column; counting reads none of it
-		_, column, err := g.read(schema.Field(0), schema.Field(0).Name)
-		if err != nil {
-			return "", err
+	nameless := func(c string) bool { return c == "" } // of files that are read by name, or of nothing that is in a file
+	columns = slices.DeleteFunc(columns, nameless)
+	if len(columns) == 0 { // read_parquet wants a column; counting reads none of it
+		for _, f := range schema.Fields() {
+			if hollow(f.Type) {
+				continue
+			}
+			_, column, err := g.read(f, f.Name)
+			if err != nil {
+				return "", err
+			}
+			columns = slices.DeleteFunc([]string{column}, nameless)
+			break
 		}
-		columns = []string{column}
 	}
 	options := ""
 	if positions {
 		options = ", filename = " + text(fileColumn) + ", file_row_number = true"
 	}
-	columns = slices.DeleteFunc(columns, func(c string) bool { return c == "" }) // of files that are read by name
 	from := g.reader(columns, options)
 	if deleted != "" && !marked {
 		from += fmt.Sprintf(" ANTI JOIN (%s) AS d ON t.%s = d.path AND t.file_row_number = d.pos", deleted, quote(fileColumn))
@@ -248,19 +255,24 @@ func (g fileGroup) sql(t *Table, schema *iceberg.Schema, fields []iceberg.Nested
 
 // read is the expression of a field's value in a row of the files, read under a name, and its entry in read_parquet's schema.
 func (g fileGroup) read(f iceberg.NestedField, name string) (x, column string, err error) {
+	if hollow(f.Type) {
+		return hollowSQL(f), "", nil
+	}
 	if g.own != nil {
 		x, err = g.readOwn(f)
 		return x, "", err
 	}
-	inFile, x := f.Type, "t."+quote(name)
-	if g.layout != nil {
-		if t := g.layout.rename(f.ID, f.Type); t != nil {
-			inFile = t
-			x = remap(x, t, f.Type, 0, nil)
-		}
-	}
 	if g.layout != nil && g.layout.plain {
 		return g.readPlain(f), "", nil
+	}
+	inFile, x := solid(f.Type), "t."+quote(name)
+	if g.layout != nil {
+		if inFile = g.layout.stored(f); inFile == nil {
+			return hollowSQL(f), "", nil
+		}
+	}
+	if !inFile.Equals(f.Type) {
+		x = remap(x, inFile, f.Type, 0, nil)
 	}
 	d, err := duckType(inFile)
 	return x, fmt.Sprintf("%d: {name: %s, type: %s, default_value: %s}", f.ID, text(name), text(d), defaultText(f, inFile)), err
@@ -275,9 +287,14 @@ func (g fileGroup) readOwn(f iceberg.NestedField) (string, error) {
 	}
 	x := initialDefault(f, f.Type)
 	if name, there := g.own.names[f.ID]; there {
-		x = "t." + quote(name)
-		if t := g.own.rename(f.ID, f.Type); t != nil {
-			x = remap(x, t, f.Type, 0, nil)
+		inFile := g.own.stored(f)
+		switch {
+		case inFile == nil:
+			return hollowSQL(f), nil
+		case inFile.Equals(f.Type):
+			x = "t." + quote(name)
+		default:
+			x = remap("t."+quote(name), inFile, f.Type, 0, nil)
 		}
 	}
 	return "CAST(" + x + " AS " + d + ")", nil

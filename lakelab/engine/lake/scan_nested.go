@@ -76,7 +76,8 @@ func (c *cache) group(m *metadata, s *iceberg.Schema, fields []iceberg.NestedFie
 }
 
 // nestedNamesDiffer reports whether any schema that the table ever had gives one of the nested fields another name, or one of their
-// names to another field; or whether a nested field has a default, which files without it must be known for.
+// names to another field; whether a nested field has a default, which files without it must be known for; or whether one may have no field in
+// common with the table's.
 func nestedNamesDiffer(m *metadata, s *iceberg.Schema, fields []iceberg.NestedField) bool {
 	now, paths := map[int]string{}, map[string]int{}
 	for _, f := range fields {
@@ -85,6 +86,9 @@ func nestedNamesDiffer(m *metadata, s *iceberg.Schema, fields []iceberg.NestedFi
 	differ := nestedDefault(fields, false)
 	for _, other := range m.Schemas() {
 		for _, f := range other.Fields() {
+			if here, ok := s.FindFieldByID(f.ID); ok && !differ {
+				differ = strangers(f.Type, here.Type)
+			}
 			nestedPaths(f.Type, fmt.Sprint(f.ID), func(id int, path string) {
 				p, known := now[id]
 				i, taken := paths[path]
@@ -93,6 +97,27 @@ func nestedNamesDiffer(m *metadata, s *iceberg.Schema, fields []iceberg.NestedFi
 		}
 	}
 	return differ
+}
+
+// strangers reports whether two types of one field, or of a field inside of it, have fields but none in common.
+func strangers(a, b iceberg.Type) bool {
+	x, ok := a.(iceberg.NestedType)
+	y, also := b.(iceberg.NestedType)
+	if !ok || !also {
+		return false
+	}
+	shared := false
+	for _, f := range x.Fields() {
+		for _, g := range y.Fields() {
+			if f.ID == g.ID {
+				shared = true
+				if strangers(f.Type, g.Type) {
+					return true
+				}
+			}
+		}
+	}
+	return !shared && len(x.Fields()) > 0 && len(y.Fields()) > 0
 }
 
 // nestedDefault reports whether a field inside of fields, or one of themselves, has an initial default.
@@ -159,19 +184,17 @@ func (c *cache) layout(path string, mapping iceberg.NameMapping) (*layout, error
 	})
 }
 
-// rename is a column's type with the names that the file has, without the fields it does not have; nil if that is the type itself.
-func (l *layout) rename(id int, t iceberg.Type) iceberg.Type {
-	if _, ok := t.(iceberg.NestedType); !ok {
+// stored is a column's type with the names that the file has, without the fields it does not have or that hold no values; nil if nothing of the
+// column's values is in the file.
+func (l *layout) stored(f iceberg.NestedField) iceberg.Type {
+	t := solid(f.Type)
+	if _, ok := l.names[f.ID]; ok { // else the whole column reads NULL
+		t = l.inFile(t)
+	}
+	if hollow(t) {
 		return nil
 	}
-	if _, ok := l.names[id]; !ok {
-		return nil // the whole column is not in the file: it reads NULL
-	}
-	r := l.inFile(t)
-	if r.Equals(t) {
-		return nil
-	}
-	return r
+	return solid(t)
 }
 
 func (l *layout) inFile(t iceberg.Type) iceberg.Type {

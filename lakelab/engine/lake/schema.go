@@ -108,7 +108,7 @@ func duckType(t iceberg.Type) (string, error) {
 			parts[i] = quote(f.Name) + " " + d
 		}
 		if len(parts) == 0 {
-			return "", errclass.Unsupported("a struct without fields in a table")
+			return emptyStruct, nil
 		}
 		return "STRUCT(" + strings.Join(parts, ", ") + ")", nil
 	}

@@ -101,6 +101,9 @@ func (s *specChange) sortField(f SortField) (table.SortField, error) {
 	if err != nil {
 		return table.SortField{}, err
 	}
+	if _, plain := tr.(iceberg.IdentityTransform); !plain && !tr.CanTransform(source.Type) {
+		return table.SortField{}, errclass.Validation("Cannot bind: %s cannot transform %s values from '%s'", tr, source.Type, strings.Join(f.Column, "."))
+	}
 	k := table.SortField{SourceIDs: []int{source.ID}, Transform: tr, Direction: table.SortASC, NullOrder: table.NullsLast}
 	if f.Descending {
 		k.Direction = table.SortDESC

@@ -12,6 +12,7 @@ import (
 	"mini-lakehouse-lab/lakelab/engine/config"
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/objects"
+	"mini-lakehouse-lab/lakelab/internal/wire"
 )
 
 // openWarehouse is the location below which new tables get theirs: the folder warehouse of the lakehouse, or what the settings name. Where
@@ -52,7 +53,7 @@ func openObjects(ctx context.Context, dir, bucket string, settings config.Config
 	store, err := objects.Open(ctx, bucket, objects.Options{
 		Endpoint: settings.Get(config.S3Endpoint), PathStyle: settings.Get(config.S3PathStyle) == "true", Region: settings.Get(config.S3Region),
 		AccessKey: settings.Get(config.S3AccessKey), SecretKey: settings.Get(config.S3SecretKey), SessionToken: settings.Get(config.S3SessionToken),
-		Dir: filepath.Join(dir, ".lakelab", "objects"), Limit: limit,
+		Dir: filepath.Join(wire.RunFolder(dir), "objects"), Limit: limit,
 	})
 	if err != nil && bucket == "" {
 		return fmt.Errorf("open S3: %w", err)

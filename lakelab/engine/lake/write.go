@@ -47,6 +47,9 @@ func writeData(ctx context.Context, to target, query string, db DB) (data []iceb
 	if err := checkProperties(to.props); err != nil {
 		return nil, err
 	}
+	if err := checkHollow(to.schema.Fields()); err != nil {
+		return nil, err
+	}
 	w, err := newWriter(to, query)
 	if err != nil {
 		return nil, err

@@ -106,6 +106,10 @@ func Open(ctx context.Context, db *store.DB, warehouse, owner string) (*Store, e
 			return nil, fmt.Errorf("make the metastore's table %s: %w", t.name, err)
 		}
 	}
+	// It is looked for first: a reader waits for nobody who writes.
+	if _, err := s.Database(ctx, DefaultDatabase); !errors.Is(err, ErrNoDatabase) {
+		return s, err
+	}
 	err := s.CreateDatabase(ctx, Database{Name: DefaultDatabase, Comment: "Default Hive database", Location: warehouse, Owner: owner})
 	if err != nil && !errors.Is(err, ErrDatabaseExists) {
 		return nil, err

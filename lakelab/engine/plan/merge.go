@@ -2,6 +2,7 @@ package plan
 
 import (
 	"context"
+	"slices"
 	"sort"
 	"strings"
 
@@ -92,7 +93,11 @@ func (a *Analyzer) Merge(ctx context.Context, st *sql.Merge) (*RowActions, error
 	if join.Kind != "INNER" {
 		optional(join)
 	}
-	return m.actions(join)
+	out, err := m.actions(join)
+	if err == nil {
+		out.Inserts = !slices.ContainsFunc(m.clauses, func(c mergeClause) bool { return c.kind != "NOT MATCHED" })
+	}
+	return out, err
 }
 
 // marked adds a column that is never NULL, so that an outer join shows which rows have this side.

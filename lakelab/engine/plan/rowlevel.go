@@ -23,6 +23,8 @@ type RowActions struct {
 	Target Source
 	// Once says that a row of the target may come only once; ByClause, that it may come so for each value of the column clause.
 	Once, ByClause bool
+	// Inserts is a MERGE that only inserts.
+	Inserts bool
 	// Where is the condition on the target's columns under which its rows were read; nil: all of them.
 	Where expr.Expr
 	// Whole is a DELETE's condition over the target's columns, nil if it has none; it may read more than the table.

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/jackc/pgx/v5/pgconn"
-	driver "modernc.org/sqlite"
+	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
@@ -24,26 +24,38 @@ type dialect interface {
 	outrun(err error) bool
 	// certain reports whether the failed statement surely did not happen.
 	certain(err error) bool
+	// writable says why nothing can be written, as far as that is known before.
+	writable() error
+	// explain adds to an error what the database does not tell.
+	explain(err error) error
 }
 
-type sqlite struct{}
+type sqliteDialect struct{ file *sqliteFile }
 
-func (sqlite) query(q string) string         { return q }
-func (sqlite) isolation() sql.IsolationLevel { return sql.LevelDefault } // always serializable
-func (sqlite) columns() string               { return `SELECT count(*) FROM pragma_table_info(?) WHERE name = ?` }
-func (sqlite) outrun(error) bool             { return false } // a writer waits
+func (sqliteDialect) query(q string) string         { return q }
+func (sqliteDialect) isolation() sql.IsolationLevel { return sql.LevelDefault } // always serializable
+func (sqliteDialect) columns() string {
+	return `SELECT count(*) FROM pragma_table_info(?) WHERE name = ?`
+}
+func (sqliteDialect) outrun(error) bool { return false } // a writer waits
 
 // certain is false for an I/O error: what was written of the commit may be found when the log is read again.
-func (sqlite) certain(err error) bool {
-	e, ok := errors.AsType[*driver.Error](err)
+func (sqliteDialect) certain(err error) bool {
+	e, ok := errors.AsType[*sqlite.Error](err)
 	return !ok || e.Code()&0xff != sqlite3.SQLITE_IOERR
 }
 
-func (sqlite) duplicate(err error) bool {
+func (sqliteDialect) duplicate(err error) bool {
 	return strings.Contains(err.Error(), "UNIQUE constraint failed")
 }
 
+func (s sqliteDialect) writable() error         { return s.file.Writable() }
+func (s sqliteDialect) explain(err error) error { return s.file.hindered(err) }
+
 type postgres struct{}
+
+func (postgres) writable() error         { return nil }
+func (postgres) explain(err error) error { return err }
 
 func (postgres) query(q string) string {
 	var b strings.Builder

@@ -8,11 +8,9 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
-	"net/url"
 	"strings"
 
 	_ "github.com/jackc/pgx/v5/stdlib" // the driver "pgx"
-	_ "modernc.org/sqlite"             // the driver "sqlite"
 
 	"mini-lakehouse-lab/lakelab/engine/redact"
 )
@@ -30,17 +28,11 @@ type Tx struct {
 }
 
 // Open opens the database at a URI: postgresql://[user[:password]@]host[:port]/database[?sslmode=…] as libpq has it, or sqlite:PATH, whose
-// file is made if it is not there. What the URI leaves out, PostgreSQL's own variables and files say: PGUSER, PGPASSWORD, PGPASSFILE
+// file is made if it is not there, and only read where it can't be written. What the URI leaves out, PostgreSQL's own variables and files say: PGUSER, PGPASSWORD, PGPASSFILE
 // (~/.pgpass), PGSERVICEFILE, PGSSLMODE. No error tells a password.
 func Open(ctx context.Context, uri string) (*DB, error) {
 	if path, ok := strings.CutPrefix(uri, "sqlite:"); ok {
-		// WAL lets readers pass while a commit writes; immediate takes the write lock at BEGIN, so two writers wait instead of failing.
-		dsn := "file:" + (&url.URL{Path: path}).EscapedPath() + "?_pragma=busy_timeout(30000)&_pragma=journal_mode(WAL)&_txlock=immediate"
-		db, err := sql.Open("sqlite", dsn)
-		if err != nil {
-			return nil, err
-		}
-		return &DB{db, sqlite{}}, nil
+		return openSQLite(path)
 	}
 	if !IsPostgres(uri) {
 		return nil, fmt.Errorf("no database at %q: it is sqlite:PATH or postgresql://…", redact.URI(uri))
@@ -58,13 +50,17 @@ func Open(ctx context.Context, uri string) (*DB, error) {
 	return &DB{db, postgres{}}, nil
 }
 
+// Writable says why nothing can be written into the database; nil if nothing is known to stand in the way.
+func (d *DB) Writable() error { return d.dialect.writable() }
+
 // Close closes the database.
 func (d *DB) Close() error { return d.db.Close() }
 
 // Exec runs a statement and says how many rows it changed. A statement that is sent to PostgreSQL may have happened although it failed:
 // see Certain.
 func (d *DB) Exec(ctx context.Context, query string, args ...any) (int64, error) {
-	return changed(d.db.ExecContext(ctx, d.dialect.query(query), args...))
+	n, err := changed(d.db.ExecContext(ctx, d.dialect.query(query), args...))
+	return n, d.dialect.explain(err)
 }
 
 // Row runs a query of one row. sql.ErrNoRows.
@@ -100,7 +96,7 @@ func (d *DB) InTransaction(ctx context.Context, do func(tx *Tx) error) error {
 	for {
 		err := d.transaction(ctx, do)
 		if err == nil || !d.dialect.outrun(err) || ctx.Err() != nil {
-			return err
+			return d.dialect.explain(err)
 		}
 	}
 }

@@ -20,8 +20,13 @@
 package wire
 
 import (
+	"errors"
+	"fmt"
+	"hash/fnv"
 	"os"
+	"path/filepath"
 	"strconv"
+	"syscall"
 )
 
 // Version is the protocol's number. Engine and cell must have the same; raise it with every change of the protocol.
@@ -44,7 +49,26 @@ func SessionFile(lakehouse, session string) string {
 			name[i] = '_'
 		}
 	}
-	return lakehouse + "/.lakelab/sessions/" + string(name)
+	return RunFolder(lakehouse) + "/sessions/" + string(name)
+}
+
+// RunFolder is where the engine of a lakehouse keeps what lives as long as it does: <lakehouse>/.lakelab, or a user's own folder among the
+// temporary ones for a lakehouse that can't be written.
+func RunFolder(lakehouse string) string {
+	dir := filepath.Join(lakehouse, ".lakelab")
+	const writable = 2
+	if err := syscall.Access(lakehouse, writable); err == nil || !errors.Is(err, syscall.EROFS) && !errors.Is(err, syscall.EACCES) {
+		return dir
+	}
+	if full, err := filepath.Abs(lakehouse); err == nil {
+		lakehouse = full
+	}
+	if full, err := filepath.EvalSymlinks(lakehouse); err == nil {
+		lakehouse = full
+	}
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(lakehouse))
+	return filepath.Join(os.TempDir(), fmt.Sprintf("lakelab-%d", os.Getuid()), strconv.FormatUint(h.Sum64(), 16))
 }
 
 // Requests. Fields in braces; a relation and a column are trees of maps, described below.
