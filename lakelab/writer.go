@@ -150,11 +150,27 @@ type DataFrameWriterV2 struct {
 	provider   string
 	partitions []any
 	properties map[string]string
+	options    map[string]string
 }
 
 // WriteTo starts a writer into a table (df.writeTo).
 func (df *DataFrame) WriteTo(table string) *DataFrameWriterV2 {
-	return &DataFrameWriterV2{df: df, table: table, properties: map[string]string{}}
+	return &DataFrameWriterV2{df: df, table: table, properties: map[string]string{}, options: map[string]string{}}
+}
+
+// Option sets an option of the write, in any case: target-file-size-bytes, snapshot-property.… (option; Iceberg's "Spark Configuration" page,
+// "Write options"). One that is not known is an error of the write.
+func (w *DataFrameWriterV2) Option(key string, value any) *DataFrameWriterV2 {
+	w.options[strings.ToLower(key)] = fmt.Sprint(value)
+	return w
+}
+
+// Options sets several options (options).
+func (w *DataFrameWriterV2) Options(options map[string]any) *DataFrameWriterV2 {
+	for k, v := range options {
+		w.Option(k, v)
+	}
+	return w
 }
 
 // Using names the table's format: "iceberg" is the only one (using).
@@ -195,7 +211,7 @@ func (w *DataFrameWriterV2) OverwritePartitions() { w.send("overwritePartitions"
 
 func (w *DataFrameWriterV2) send(action string, condition node) {
 	req := node{"op": wire.OpWrite, "relation": w.df.rel, "action": action, "target": w.table, "format": w.provider,
-		"partitions": w.partitions, "properties": stringNode(w.properties)}
+		"partitions": w.partitions, "properties": stringNode(w.properties), "options": stringNode(w.options)}
 	if condition != nil {
 		req["condition"] = condition
 	}

@@ -111,6 +111,9 @@ func (s *Session) newHive(ctx context.Context, a *plan.Analyzer, st *sql.CreateT
 	if n.Options, err = s.propertyValues(ctx, a, st.Options); err != nil {
 		return n, err
 	}
+	if len(st.Write) > 0 {
+		return n, errclass.UnsupportedOption(n.Provider, st.Write[0].Key)
+	}
 	if st.Comment != nil {
 		n.Params["comment"] = *st.Comment
 	}

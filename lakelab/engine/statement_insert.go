@@ -69,12 +69,22 @@ func (s *Session) preparedInsert(ctx context.Context, a *plan.Analyzer, st *sql.
 		}
 		return nil, errclass.InsertIfNotExists(fullName(id))
 	}
-	if len(st.Options) > 0 {
-		return nil, errclass.UnsupportedOption("iceberg", st.Options[0].Key)
-	}
 	t, err := s.writeTable(ctx, a.Dialect, st.Table)
 	if err != nil {
 		return nil, err
+	}
+	if len(st.Options) > 0 {
+		given, err := s.propertyValues(ctx, a, st.Options)
+		if err != nil {
+			return nil, err
+		}
+		options, err := writeOptions(given, st.Overwrite || st.ReplaceWhere != nil)
+		if err != nil {
+			return nil, err
+		}
+		if t, err = t.Writing(options); err != nil {
+			return nil, err
+		}
 	}
 	return s.preparedInto(ctx, a, t, st)
 }

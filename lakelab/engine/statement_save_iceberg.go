@@ -15,10 +15,19 @@ import (
 // saveIceberg runs df.write.format("iceberg").save(path): into a table in a folder without a catalog or, if the path has no slash, into the
 // table of that name (Iceberg's "Spark Writes" page).
 func (s *Session) saveIceberg(ctx context.Context, a *plan.Analyzer, st *sql.SaveFiles) (*Result, error) {
-	for name := range st.Options {
-		if !strings.EqualFold(name, "path") {
-			return nil, errclass.UnsupportedOption("iceberg", name)
+	given, branch := map[string]string{}, ""
+	for name, v := range st.Options {
+		switch strings.ToLower(name) {
+		case "path":
+		case "branch":
+			branch = v
+		default:
+			given[name] = v
 		}
+	}
+	options, err := writeOptions(given, st.Mode == "overwrite")
+	if err != nil {
+		return nil, err
 	}
 	id, err := s.savedIdent(st.Path)
 	if err != nil {
@@ -30,7 +39,10 @@ func (s *Session) saveIceberg(ctx context.Context, a *plan.Analyzer, st *sql.Sav
 	}
 	switch {
 	case st.Mode == "error" || st.Mode == "ignore":
-		return s.saveNewIceberg(ctx, a, st, id, t != nil)
+		if branch != "" {
+			return nil, errclass.UnsupportedOption("iceberg", "branch")
+		}
+		return s.saveNewIceberg(ctx, a, st, id, t != nil, options)
 	case t == nil:
 		return nil, errclass.NoSuchTable(fullName(id)[1:])
 	case len(st.PartitionBy) > 0:
@@ -41,6 +53,14 @@ func (s *Session) saveIceberg(ctx context.Context, a *plan.Analyzer, st *sql.Sav
 		if now := t.Transforms(); !slices.Equal(provided, now) {
 			return nil, errclass.SavedTransforms(provided, now)
 		}
+	}
+	if branch != "" {
+		if t, err = t.OnBranch(branch); err != nil {
+			return nil, err
+		}
+	}
+	if t, err = t.Writing(options); err != nil {
+		return nil, err
 	}
 	return s.insertInto(ctx, a, t, &sql.Insert{Query: st.Query, ByName: true, Overwrite: st.Mode == "overwrite"})
 }
@@ -65,7 +85,7 @@ func (s *Session) savedIdent(path string) (lake.Ident, error) {
 
 // saveNewIceberg makes a catalog's table, if there is none of the name. At a path Spark makes none: it looks for a catalog's then, in a Hive
 // metastore.
-func (s *Session) saveNewIceberg(ctx context.Context, a *plan.Analyzer, st *sql.SaveFiles, id lake.Ident, there bool) (*Result, error) {
+func (s *Session) saveNewIceberg(ctx context.Context, a *plan.Analyzer, st *sql.SaveFiles, id lake.Ident, there bool, options lake.WriteOptions) (*Result, error) {
 	if id.Path() != "" {
 		return nil, errclass.Unsupported("making an Iceberg table at a path, " + id.Path() + ": the modes append and overwrite save into one that is there,")
 	}
@@ -78,7 +98,7 @@ func (s *Session) saveNewIceberg(ctx context.Context, a *plan.Analyzer, st *sql.
 	case there:
 		return nil, errclass.TableExists(sql.Spark, id.Namespace, id.Name)
 	}
-	opts := lake.CreateOptions{}
+	opts := lake.CreateOptions{Write: options}
 	for _, column := range st.PartitionBy {
 		opts.Partitioning = append(opts.Partitioning, lake.PartitionField{Transform: "identity", Column: []string{column}})
 	}

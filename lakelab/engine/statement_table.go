@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -174,6 +175,20 @@ func (s *Session) createOptions(ctx context.Context, a *plan.Analyzer, st *sql.C
 		}
 		for k, v := range options { // Spark keeps both
 			opts.Properties[k], opts.Properties["option."+k] = v, v
+		}
+		if st.Saved { // they are the writer's, too
+			maps.DeleteFunc(options, func(k, _ string) bool {
+				_, known := propertyOfOption[strings.ToLower(k)]
+				return !known && !strings.HasPrefix(strings.ToLower(k), customSummary)
+			})
+		} else if options, err = s.propertyValues(ctx, a, st.Write); err != nil {
+			return opts, err
+		}
+		if opts.Write, err = writeOptions(options, false); err != nil {
+			return opts, err
+		}
+		if opts.Write.Spec != nil && *opts.Write.Spec != 0 {
+			return opts, errclass.IllegalArgument(fmt.Sprintf("Output spec id %d is not a valid spec id for table", *opts.Write.Spec))
 		}
 	}
 	if format := strings.ToLower(st.Using); format != "" && format != "iceberg" {

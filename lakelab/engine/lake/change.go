@@ -35,6 +35,7 @@ type change struct {
 	// check refuses to commit on top of what others did meanwhile; nil: nothing can be in the way.
 	check   func(a *attempt, parent *table.Snapshot) error
 	summary map[string]string // further entries of the snapshot's summary
+	custom  map[string]string // and those of its writer
 	// procedure is a change that no query's rows go into: in Spark such a snapshot does not say which application it is of.
 	procedure bool
 	// manifests gives the snapshot's manifests where no file comes or goes; nil otherwise.
@@ -55,7 +56,9 @@ func newChange(data []iceberg.DataFile) *change {
 }
 
 // on makes the change one of the branch that a table was loaded for.
-func (c *change) on(t *Table) { c.branch, c.fresh, c.wap = t.branch, t.fresh, t.wap }
+func (c *change) on(t *Table) {
+	c.branch, c.fresh, c.wap, c.custom = t.branch, t.fresh, t.wap, t.options.Summary
+}
 
 // failed deletes what the change wrote after its commit has failed, unless the table has its snapshot all the same: then it has happened, and
 // there is no error.
@@ -295,6 +298,9 @@ func (c *change) apply(ctx context.Context, l *Lakehouse, a *attempt, b *table.M
 	}
 	if c.taken { // Java imports whole manifests and does not look into them
 		delete(properties, "changed-partition-count")
+	}
+	if err := addCustom(properties, c.custom); err != nil {
+		return err
 	}
 	schemaID := schema.ID
 	s := table.Snapshot{

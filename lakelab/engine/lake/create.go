@@ -29,6 +29,8 @@ type CreateOptions struct {
 	Location string
 	// Snapshot gives an empty table a first snapshot without rows, as Trino does.
 	Snapshot bool
+	// Write are the options with which CreateAs writes the rows.
+	Write WriteOptions
 }
 
 // Create makes an empty table. It fails with ErrTableExists if there is one, unless an option says what to do then.
@@ -150,10 +152,17 @@ func (l *Lakehouse) createOn(ctx context.Context, id Ident, base *metadata, sche
 			return 0, err
 		}
 	}
+	if with.db != nil {
+		if err := checkNumbers(props, "commit.manifest.min-count-to-merge", "commit.manifest.target-size-bytes"); err != nil {
+			return 0, err
+		}
+	}
 	var data []iceberg.DataFile
 	switch {
 	case with.db != nil:
-		data, err = writeData(ctx, target{location: location, schema: ice, spec: *spec, order: order, props: props}, with.query, with.db)
+		to := target{location: location, schema: ice, spec: *spec, order: order, props: props}
+		opts.Write.change(&to)
+		data, err = writeData(ctx, to, with.query, with.db)
 	case with.files != nil:
 		mapping := ice.NameMapping()
 		props[nameMappingKey] = printMapping(mapping)
@@ -164,6 +173,7 @@ func (l *Lakehouse) createOn(ctx context.Context, id Ident, base *metadata, sche
 		return 0, err
 	}
 	files := newChange(data)
+	files.custom = opts.Write.Summary
 	files.taken, files.procedure = with.files != nil, with.files != nil
 	files.operation = func(added, _ tally) table.Operation {
 		switch {
@@ -303,7 +313,7 @@ func (l *Lakehouse) Append(ctx context.Context, t *Table, query string, db DB) (
 	if err := l.checkWritable(t.meta); err != nil {
 		return 0, err
 	}
-	data, err := writeData(ctx, t.meta.target(), query, db)
+	data, err := writeData(ctx, t.target(), query, db)
 	if err != nil {
 		return 0, err
 	}
@@ -315,7 +325,7 @@ func (l *Lakehouse) AppendSome(ctx context.Context, t *Table, query string, db D
 	if err := l.checkWritable(t.meta); err != nil {
 		return 0, err
 	}
-	data, err := writeData(ctx, t.meta.target(), query, db)
+	data, err := writeData(ctx, t.target(), query, db)
 	if err != nil || records(data) == 0 {
 		return 0, err
 	}

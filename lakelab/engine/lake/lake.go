@@ -165,6 +165,8 @@ type Table struct {
 	fresh  bool      // the branch may not be there yet
 	wap    string    // the id under which writes are staged
 	at     *Snapshot // what metadata tables show; nil: the current one
+
+	options WriteOptions // of what is written
 }
 
 // Load reads a table's current metadata. It fails with ErrNoTable if there is no such table.

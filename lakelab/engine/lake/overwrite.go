@@ -27,7 +27,7 @@ func (l *Lakehouse) Overwrite(ctx context.Context, t *Table, what Overwriting, q
 	if err := l.checkWritable(t.meta); err != nil {
 		return 0, err
 	}
-	data, err := writeData(ctx, t.meta.target(), query, db)
+	data, err := writeData(ctx, t.target(), query, db)
 	if err != nil {
 		return 0, err
 	}
@@ -113,6 +113,9 @@ func (l *Lakehouse) DeleteFiles(ctx context.Context, t *Table, where *Condition,
 		if list, err = l.cache.fileList(ctx, t.meta, parent); err != nil {
 			return 0, false, err
 		}
+	}
+	if !counted && where != nil && !where.Known() {
+		return 0, false, nil // to Spark it is one about rows, though there may be no file
 	}
 	var concerned []iceberg.DataFile
 	for _, f := range list.data {

@@ -45,6 +45,7 @@ type (
 		SortedBy      []SortItem // Trino's property sorted_by
 		Properties    []Property
 		Options       []Property
+		Write         []Property // the options of the writer of AsQuery's rows (DataFrameWriterV2.option)
 		Location      *string
 		Comment       *string
 		AsQuery       *Query

@@ -34,7 +34,13 @@ func Write(m map[string]any, exists func(name string) (bool, error)) (sql.Statem
 		mode, _ := t.text("mode")
 		return w.insert(false, mode == "overwrite")
 	case "create", "replace", "createOrReplace":
-		return w.create(action)
+		st, err := w.create(action)
+		if err != nil {
+			return nil, err
+		}
+		options, err := w.textMap("options")
+		st.Write = properties(options)
+		return st, err
 	case "append":
 		return w.insert(true, false)
 	case "overwritePartitions":
