@@ -226,6 +226,11 @@ func Setting(properties map[string]string) Alteration {
 		if err := settable(properties, a.base.Version()); err != nil {
 			return err
 		}
+		for _, k := range []string{"write.metadata.previous-versions-max", "write.metadata.metrics.max-inferred-column-defaults"} { // Java reads them at once
+			if err := checkNumbers(properties, k); err != nil {
+				return errclass.TableChange("%s", err)
+			}
+		}
 		if v, ok := properties["format-version"]; ok {
 			if err := b.SetFormatVersion(int(whole(v))); err != nil {
 				return err

@@ -119,13 +119,16 @@ func TestFullDisk(t *testing.T) {
 		if len(failures) == 0 {
 			t.Error("no statement ran out of space")
 		}
+		before := e.rowsNow()
 		e.must(e.l.Close())
 		fill(t, filler)
-		if l, err := lake.Open(t.Context(), e.dir, lake.Options{}); err == nil {
-			l.Close()
-		} else if !errors.Is(err, syscall.ENOSPC) {
-			t.Errorf("opened on a full disk: %v", err)
+		e.l, err = lake.Open(t.Context(), e.dir, lake.Options{})
+		e.must(err)
+		e.equal("rows on a full disk", e.rowsNow(), before)
+		if err := e.l.CreateNamespace(t.Context(), "late", nil); !errors.Is(err, syscall.ENOSPC) {
+			t.Errorf("a namespace on a full disk: %v", err)
 		}
+		e.must(e.l.Close())
 		e.must(os.Remove(filler))
 	}
 }

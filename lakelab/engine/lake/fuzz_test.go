@@ -237,3 +237,25 @@ func FuzzManifestList(f *testing.F) {
 		_, _ = newCache().manifests(&table.Snapshot{SnapshotID: 1, ManifestList: path})
 	})
 }
+
+// FuzzMovedMetadata writes metadata files anew with other paths.
+func FuzzMovedMetadata(f *testing.F) {
+	f.Add([]byte(emptyTable))
+	f.Add([]byte(`{"location":"/t","properties":{"write.data.path":"/t"},"snapshots":[{"manifest-list":"/t/a"},null,1],"metadata-log":[{"metadata-file":"/u"}],"statistics":{}}`))
+	f.Add([]byte(`{"location":7,"properties":[],"snapshots":{"a":[]}}`))
+	dir := f.TempDir()
+	path := filepath.Join(dir, "v1.metadata.json")
+	f.Fuzz(func(t *testing.T, b []byte) {
+		if err := os.WriteFile(path, b, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		staging := filepath.Join(dir, "staging")
+		if err := os.RemoveAll(staging); err != nil {
+			t.Fatal(err)
+		}
+		r := &pathRewrite{PathRewriting: PathRewriting{Source: dir + "/", Target: "/u/", Staging: staging + "/"}, plan: map[string]string{}}
+		if err := r.version(t.Context(), path); err == nil && r.plan[staging+"/v1.metadata.json"] != "/u/v1.metadata.json" {
+			t.Error(r.plan)
+		}
+	})
+}

@@ -66,12 +66,15 @@ var numbers = map[string]int{
 	"write.parquet.compression-level":      32,
 	"write.parquet.row-group-size-bytes":   32,
 	"write.metadata.previous-versions-max": 32,
-	"commit.manifest.min-count-to-merge":   32,
-	"commit.manifest.target-size-bytes":    64,
-	"commit.retry.num-retries":             32,
-	"commit.retry.min-wait-ms":             32,
-	"commit.retry.max-wait-ms":             32,
-	"commit.retry.total-timeout-ms":        32,
+
+	"write.metadata.metrics.max-inferred-column-defaults": 32,
+
+	"commit.manifest.min-count-to-merge": 32,
+	"commit.manifest.target-size-bytes":  64,
+	"commit.retry.num-retries":           32,
+	"commit.retry.min-wait-ms":           32,
+	"commit.retry.max-wait-ms":           32,
+	"commit.retry.total-timeout-ms":      32,
 
 	"write.parquet.page-size-bytes":                  32,
 	"write.parquet.page-row-limit":                   32,
