@@ -129,6 +129,26 @@ func (t Type) Equal(o Type) bool {
 	return true
 }
 
+// SameParts reports whether two types are equal but for the names of their fields.
+func (t Type) SameParts(o Type) bool { return t.unnamed().Equal(o.unnamed()) }
+
+// unnamed is a type whose fields have no names.
+func (t Type) unnamed() Type {
+	switch t.Kind {
+	case Array:
+		return ArrayOf(t.Elem.unnamed(), t.ElemNull)
+	case Map:
+		return MapOf(t.Key.unnamed(), t.Value.unnamed(), t.ElemNull)
+	case Struct:
+		fields := make([]Field, len(t.Fields))
+		for i, f := range t.Fields {
+			fields[i] = Field{Type: f.Type.unnamed(), Nullable: f.Nullable}
+		}
+		return StructOf(fields...)
+	}
+	return t
+}
+
 // IsIntegral reports whether t is one of Spark's four integer types.
 func (t Type) IsIntegral() bool { return t.Kind >= Byte && t.Kind <= Long }
 

@@ -292,7 +292,7 @@ func (p *printer) window(w *expr.Window) (string, error) {
 	}
 	var spec []string
 	// What is the same for all rows parts nothing, and Spark does not compute it.
-	if by := slices.DeleteFunc(slices.Clone(w.Partition), functions.Foldable); len(by) > 0 {
+	if by := slices.DeleteFunc(slices.Clone(w.Partition), functions.Computable); len(by) > 0 {
 		parts, err := p.exprs(by)
 		if err != nil {
 			return "", err

@@ -23,6 +23,15 @@ func SyntaxError(near, hint string, at token.Span) *Error {
 		map[string]string{"error": near, "hint": text}, at)
 }
 
+// OfArgument is an error of reading a text that is a function's argument: it has the call's place.
+func OfArgument(err error) error {
+	e, ok := err.(*Error)
+	if !ok || e.Exception != "ParseException" {
+		return err
+	}
+	return &Error{Exception: "AnalysisException", Class: e.Class, SQLState: e.SQLState, Message: e.Message, Params: e.Params}
+}
+
 // EmptyStatement is PARSE_EMPTY_STATEMENT.
 func EmptyStatement(at token.Span) *Error {
 	return parseError("PARSE_EMPTY_STATEMENT", "42617", "Syntax error, unexpected empty statement.", nil, at)

@@ -322,6 +322,12 @@ func SchemaNotString(arg int) *Error {
 		map[string]string{"paramIndex": ordinal(arg)})
 }
 
+// SchemaNotStruct is a schema that is no struct's, for a function that reads only such. The analyzer puts its text in.
+func SchemaNotStruct(got types.Type) *Error {
+	return analysis("INVALID_SCHEMA.NON_STRUCT_TYPE", "42K07", "The input schema "+argumentMark+" is not a valid schema string. The input expression should be evaluated to struct type, but got \""+got.SQL()+"\".",
+		map[string]string{"paramIndex": ordinal(2), "dataType": `"` + got.SQL() + `"`})
+}
+
 // InvalidJSONSchema is to_json of a scalar.
 func InvalidJSONSchema(t types.Type) *Error {
 	return analysis("DATATYPE_MISMATCH.INVALID_JSON_SCHEMA", "42K09", fmt.Sprintf("due to data type mismatch: Input schema \"%s\" must be a struct, an array, a map or a variant.", t.SQL()), map[string]string{"schema": `"` + t.SQL() + `"`})

@@ -419,6 +419,10 @@ var runtime = map[string]func(p []string) *Error{
 	"INTERVAL_ARITHMETIC_OVERFLOW.WITHOUT_SUGGESTION": func([]string) *Error {
 		return &Error{Exception: "ArithmeticException", SQLState: "22015", Message: "Integer overflow while operating with intervals. Try devising appropriate values for the interval parameters."}
 	},
+	"INTERVAL_ARITHMETIC_OVERFLOW.WITH_SUGGESTION": func(p []string) *Error {
+		return &Error{Exception: "ArithmeticException", SQLState: "22015", Message: "Integer overflow while operating with intervals. Use `" + param(p, 0) + "` to tolerate overflow and return NULL instead.",
+			Params: map[string]string{"functionName": types.Quote(param(p, 0))}}
+	},
 	"ARITHMETIC_OVERFLOW": func(p []string) *Error {
 		e := &Error{Exception: "ArithmeticException", SQLState: "22003", Params: map[string]string{"message": param(p, 0) + " overflow", "alternative": "", "config": "\"spark.sql.ansi.enabled\""}}
 		if try := param(p, 1); try != "" {

@@ -87,7 +87,7 @@ func init() {
 		aggregate("bit_and(expr)", "AND of the bits", integralRule, plain("bit_and")), aggregate("bit_or(expr)", "OR of the bits", integralRule, plain("bit_or")), aggregate("bit_xor(expr)", "XOR of the bits", integralRule, plain("bit_xor")),
 		aggregate("regr_count(y, x)", "number of pairs", f1("number, number -> long!"), plain("regr_count")), aggregate("regr_r2(y, x)", "coefficient of determination", two, func(c *expr.Call, a []string) string {
 			pairs := notNull(a)
-			return "CASE WHEN " + agg(c, "max", a[0], pairs) + " = " + agg(c, "min", a[0], pairs) + " AND isfinite(" + agg(c, "max", a[0], pairs) + ") THEN NULL ELSE " + ofFinite(c, a, func(where string) string {
+			return "CASE WHEN " + agg(c, "max", a[0], pairs) + " = " + agg(c, "min", a[0], pairs) + " AND abs(" + agg(c, "max", a[0], pairs) + ") < " + squareLimit + " THEN NULL ELSE " + ofFinite(c, a, func(where string) string {
 				all := pairs
 				if where != "" {
 					all += " AND " + where
@@ -146,29 +146,67 @@ func deviation(name string) func(*expr.Call, []string) string {
 
 // ofFinite prints a statistic that is NaN as soon as a value is no finite number, where DuckDB's fails. body gets the condition that keeps
 // such values from it.
+//
+// Spark's also are as soon as a power of the mean is no finite number, for when it merges what its tasks found it multiplies that power by
+// the number of rows of a task that had none. The mean of values that are each small enough is, too.
 func ofFinite(c *expr.Call, a []string, body func(where string) string) string {
 	var finite []string
 	for i, x := range c.Args {
 		if k, ok := x.(*expr.Cast); !(ok && k.Implicit && !floating(k.X.Type()) && k.X.Type().Kind != types.String) {
-			finite = append(finite, "isfinite("+a[i]+")")
+			finite = append(finite, summable(c, a[i], i))
 		}
 	}
-	if len(finite) == 0 || c.Distinct {
+	if len(finite) == 0 || c.Distinct && len(a) > 1 {
 		return body("")
 	}
-	where := strings.Join(finite, " AND ")
+	if len(finite) == 2 && c.Func.Dialect == sql.Spark {
+		finite = append(finite, "abs("+a[0]+") < 1.79e308 / greatest(abs("+a[1]+"), 1)") // their product
+	}
+	where, counted := strings.Join(finite, " AND "), "*"
+	if c.Distinct {
+		counted = a[0]
+	}
 	least := "0"
-	if strings.HasSuffix(c.Func.Name, "_samp") || c.Func.Name == "stddev" || c.Func.Name == "std" || c.Func.Name == "variance" {
+	if name := c.Func.Name; strings.HasSuffix(name, "_samp") || name == "stddev" || name == "std" || name == "variance" || name == "corr" && c.Func.Dialect == sql.Spark {
 		least = "1" // a single value has none
 	}
-	others := agg(c, "count", "*", notNull(a)+" AND NOT ("+where+")")
-	return "CASE WHEN " + others + " > 0 THEN CASE WHEN " + agg(c, "count", "*", notNull(a)) + " > " + least + " THEN CAST('nan' AS DOUBLE) END ELSE " + body(where) + " END"
+	others := agg(c, "count", counted, notNull(a)+" AND NOT ("+where+")")
+	nan := "CASE WHEN " + agg(c, "count", counted, notNull(a)) + " > " + least + " THEN CAST('nan' AS DOUBLE) END"
+	if name := c.Func.Name; c.Func.Dialect == sql.Spark && (name == "kurtosis" || name == "skewness") { // without spread there is neither
+		most := agg(c, "max", a[0], "")
+		nan = "CASE WHEN abs(" + most + ") < " + squareLimit + " AND " + most + " = " + agg(c, "min", a[0], "") + " THEN NULL ELSE " + nan + " END"
+	}
+	return "CASE WHEN " + others + " > 0 THEN " + nan + " ELSE " + body(where) + " END"
 }
+
+// summable is the condition that an argument's value is a finite number, and in Spark also the power of it that a statistic needs.
+func summable(c *expr.Call, x string, at int) string {
+	limit := squareLimit
+	switch c.Func.Name {
+	case "kurtosis":
+		limit = "1e76"
+	case "skewness":
+		limit = "1e102"
+	case "covar_pop", "covar_samp", "regr_sxy":
+		limit = ""
+	case "regr_slope", "regr_intercept":
+		if at == 0 {
+			limit = ""
+		}
+	}
+	if limit == "" || c.Func.Dialect != sql.Spark || c.Extra == OverWindow { // nothing is merged over a window
+		return "isfinite(" + x + ")"
+	}
+	return "abs(" + x + ") < " + limit // NaN is the greatest
+}
+
+// squareLimit is where the square of a number is infinite.
+const squareLimit = "1.34e154"
 
 // spread is the sum of squares of one side of the pairs, which asks of the other only whether it is there.
 func spread(name string, side int) func(*expr.Call, []string) string {
 	return func(c *expr.Call, a []string) string {
-		finite := "isfinite(" + a[side] + ")"
+		finite := summable(c, a[side], side)
 		others := agg(c, "count", "*", notNull(a)+" AND NOT "+finite)
 		return "CASE WHEN " + others + " > 0 THEN CAST('nan' AS DOUBLE) ELSE " + agg(c, name, join(a), finite) + " END"
 	}
@@ -182,7 +220,7 @@ func regression(name string) func(*expr.Call, []string) string {
 			return s
 		}
 		pairs := notNull(a)
-		return "CASE WHEN " + agg(c, "max", a[1], pairs) + " = " + agg(c, "min", a[1], pairs) + " AND isfinite(" + agg(c, "max", a[1], pairs) + ") THEN NULL ELSE " + s + " END"
+		return "CASE WHEN " + agg(c, "max", a[1], pairs) + " = " + agg(c, "min", a[1], pairs) + " AND abs(" + agg(c, "max", a[1], pairs) + ") < " + squareLimit + " THEN NULL ELSE " + s + " END"
 	}
 }
 
@@ -463,7 +501,7 @@ func printListAgg(c *expr.Call, a []string) string {
 func printSkewness(c *expr.Call, a []string) string {
 	return ofFinite(c, a, func(where string) string {
 		n, s := agg(c, "count", a[0], where), agg(c, "skewness", a[0], where)
-		return "(CASE WHEN " + agg(c, "var_pop", a[0], where) + " <> 0 THEN " + s + " END * (" + n + " - 2) / sqrt(nullif(" + n + ", 0)::DOUBLE * greatest(" + n + " - 1, 0)))"
+		return "CASE WHEN " + agg(c, "var_pop", a[0], where) + " <> 0 THEN CASE " + n + " WHEN 2 THEN 0.0::DOUBLE ELSE " + s + " * (" + n + " - 2) / sqrt(" + n + "::DOUBLE * (" + n + " - 1)) END END"
 	})
 }
 

@@ -31,6 +31,8 @@ func printArithmetic(op string) func(*expr.Call, []string) string {
 			})
 		case interval(c.T) && r.IsNumeric() && (op == "*" || op == "/"):
 			return scaleInterval(c, op, a)
+		case interval(l) && interval(r) && (op == "+" || op == "-") && c.Func.Dialect == sql.Spark:
+			return addIntervals(c, op, a)
 		case c.T.Kind == types.String:
 			unit := "to_microseconds(" + a[1] + ")"
 			switch r.Kind {
@@ -57,6 +59,24 @@ func printArithmetic(op string) func(*expr.Call, []string) string {
 	}
 }
 
+// floorOf is how many whole units of n microseconds a time has, the next lower before 1970. DuckDB's division of whole numbers cuts off.
+func floorOf(n string) string {
+	return "((epoch_us($1) - CASE WHEN epoch_us($1) < 0 THEN " + n + " - 1 ELSE 0 END) // " + n + ")"
+}
+
+// addIntervals is + or - of two intervals of a kind. Months are an integer in Spark, microseconds a long.
+func addIntervals(c *expr.Call, op string, a []string) string {
+	narrow := "BIGINT"
+	if c.T.Kind == types.YearMonthInterval {
+		narrow = "INTEGER"
+	}
+	try := map[string]string{"+": "try_add", "-": "try_subtract"}[op]
+	return letAll(a, []int{0, 1}, func(a []string) string {
+		sum := "CAST(" + a[0] + " AS HUGEINT) " + op + " " + a[1]
+		return "CAST(coalesce(TRY_CAST(" + sum + " AS " + narrow + "), CASE WHEN " + notNull(a) + " THEN CAST(" + Fail(&expr.Call{}, "INTERVAL_ARITHMETIC_OVERFLOW.WITH_SUGGESTION", quote(try)) + " AS " + narrow + ") END) AS BIGINT)"
+	})
+}
+
 // addDays adds days to a date or takes them off. Days beyond what an integer counts wrap around, as Java's do.
 func addDays(c *expr.Call, op string, a []string) string {
 	near := func(a []string) string { return "CAST((" + a[0] + " " + op + " " + a[1] + ") AS DATE)" }
@@ -80,14 +100,20 @@ func fullInterval(t types.Type) types.Type {
 }
 
 func scaleInterval(c *expr.Call, op string, a []string) string {
-	if op == "/" {
-		return letAll(a, []int{1}, func(a []string) string {
-			return "CASE WHEN " + a[1] + " = 0 AND " + a[0] + " IS NOT NULL THEN " + Fail(c, "INTERVAL_DIVIDED_BY_ZERO") + " ELSE CAST(round(" + a[0] + " / " + a[1] + ") AS BIGINT) END"
-		})
-	}
 	narrow, word := "BIGINT", "long"
 	if c.T.Kind == types.YearMonthInterval {
 		narrow, word = "INTEGER", "integer"
+	}
+	if op == "/" {
+		return letAll(a, []int{1}, func(a []string) string {
+			return "CASE WHEN " + a[1] + " = 0 AND " + a[0] + " IS NOT NULL THEN " + Fail(c, "INTERVAL_DIVIDED_BY_ZERO") + " ELSE " + let(a[0]+" / "+a[1], func(q string) string {
+				why := quote("Overflow")
+				if floating(c.Args[1].Type()) {
+					why = "'rounded value is out of range for input ' || " + textOf(types.Of(types.Double), q) + " || ' and rounding mode HALF_UP'"
+				}
+				return "CAST(coalesce(TRY_CAST(round(" + q + ") AS " + narrow + "), CASE WHEN " + q + " IS NOT NULL THEN CAST(" + Fail(c, "JAVA.ArithmeticException", why) + " AS " + narrow + ") END) AS BIGINT)"
+			}) + " END"
+		})
 	}
 	return letAll(a, []int{0, 1}, func(a []string) string {
 		product := a[0] + " * " + a[1]

@@ -99,7 +99,7 @@ func init() {
 		}), "yyyy-MM-dd HH:mm:ss"),
 		printed("date_format(ts, fmt)", "datetime, string -> string", "ts as text by a pattern", func(c *expr.Call, a []string) string { return printFormat(a[0], a[1], c.Args[1]) }),
 		row("unix_date(date)", "=date -> int", "days since 1970-01-01", "CAST(($1 - DATE '1970-01-01') AS INTEGER)"), row("date_from_unix_date(days)", "int -> date", "days since 1970-01-01 as a date", "CAST((DATE '1970-01-01' + $1) AS DATE)"),
-		row("unix_seconds(ts)", "=timestamp -> long", "seconds since 1970", "CAST(floor(epoch_us($1) / 1000000) AS BIGINT)"), row("unix_millis(ts)", "=timestamp -> long", "milliseconds since 1970", "CAST(floor(epoch_us($1) / 1000) AS BIGINT)"), row("unix_micros(ts)", "=timestamp -> long", "microseconds since 1970", "epoch_us($1)"),
+		row("unix_seconds(ts)", "=timestamp -> long", "seconds since 1970", floorOf("1000000")), row("unix_millis(ts)", "=timestamp -> long", "milliseconds since 1970", floorOf("1000")), row("unix_micros(ts)", "=timestamp -> long", "microseconds since 1970", "epoch_us($1)"),
 		floatingOrNull(printed("timestamp_seconds(n)", "number -> timestamp", "seconds since 1970 as a timestamp", func(c *expr.Call, a []string) string {
 			switch t := c.Args[0].Type(); {
 			case t.IsIntegral():

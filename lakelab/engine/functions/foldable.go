@@ -27,15 +27,20 @@ func WantsConstant(f *expr.Func, at int, x expr.Expr) bool {
 	return slices.Contains(constantArguments[f.Name], at)
 }
 
-// replaced are functions that Spark replaces by others after the analysis, which takes their calls for no constants until then.
+// replaced are functions that Spark replaces by others after the analysis, which takes their calls for no constants until then. Those of
+// lpad and rpad are such for binary values only.
 var replaced = map[string]bool{
-	"nvl": true, "ifnull": true, "nvl2": true, "nullif": true, "nullifzero": true, "zeroifnull": true, "equal_null": true, "left": true, "right": true, "lpad": true, "rpad": true,
-	"try_add": true, "try_subtract": true, "try_multiply": true, "try_divide": true, "try_mod": true, "try_element_at": true, "try_to_number": true, "try_to_timestamp": true, "try_to_binary": true,
-	"to_binary": true, "to_char": true, "to_date": true, "to_timestamp": true, "to_timestamp_ntz": true, "to_timestamp_ltz": true, "date_part": true, "extract": true, "decode": true, "encode": true,
+	"nvl": true, "ifnull": true, "nvl2": true, "nullif": true, "nullifzero": true, "zeroifnull": true, "equal_null": true, "left": true, "right": true, "btrim": true, "ilike": true,
+	"try_add": true, "try_subtract": true, "try_multiply": true, "try_divide": true, "try_mod": true, "try_element_at": true, "try_to_timestamp": true, "try_to_binary": true,
+	"to_binary": true, "to_date": true, "to_timestamp": true, "to_timestamp_ntz": true, "to_timestamp_ltz": true, "date_part": true, "extract": true, "decode": true, "encode": true,
 	"array_size": true, "array_compact": true, "array_prepend": true, "array_append": true, "get": true, "map_contains_key": true, "regexp_substr": true, "regexp_count": true, "url_encode": true, "url_decode": true, "try_url_decode": true,
-	"parse_url": true, "try_parse_url": true, "luhn_check": true, "mask": true, "startswith": true, "endswith": true, "contains": true, "assert_true": true, "raise_error": true,
-	"timestampadd": true, "make_timestamp_ltz": true, "make_timestamp_ntz": true, "typeof": true, "between": true, "split_part": true,
+	"parse_url": true, "try_parse_url": true, "luhn_check": true, "assert_true": true, "raise_error": true, "between": true, "split_part": true, "aes_decrypt": true, "try_aes_decrypt": true,
+	"current_catalog": true, "current_database": true, "current_schema": true, "current_timezone": true, "version": true, "is_valid_utf8": true, "make_valid_utf8": true, "validate_utf8": true, "try_validate_utf8": true,
+	"try_make_interval": true, "try_make_timestamp": true,
 }
+
+// neverFolded are functions whose calls Spark does not take for constants at all.
+var neverFolded = map[string]bool{"elt": true, "arrays_zip": true, "map_concat": true, "array_sort": true, "spark_partition_id": true, "raise_error": true, "assert_true": true}
 
 // IsConstant reports whether an argument is written as a constant.
 func IsConstant(x expr.Expr) bool {
@@ -45,16 +50,25 @@ func IsConstant(x expr.Expr) bool {
 
 // Foldable reports whether an expression counts as a constant for the analysis: it reads no row, and is not replaced later.
 func Foldable(x expr.Expr) bool {
-	return foldable(x, func(f *expr.Func) bool { return replaced[strings.ToLower(f.Name)] })
+	return foldable(x, func(c *expr.Call) bool {
+		switch name := strings.ToLower(c.Func.Name); name {
+		case "lpad", "rpad":
+			return c.T.Kind == types.Binary
+		case "convert_timezone":
+			return len(c.Args) == 2 // from the session's zone
+		default:
+			return replaced[name] || neverFolded[name]
+		}
+	})
 }
 
 // Computable reports whether an expression reads no row, so that it is computed before the query runs.
 func Computable(x expr.Expr) bool {
-	return foldable(x, func(f *expr.Func) bool { return f.Name == "raise_error" || f.Name == "assert_true" })
+	return foldable(x, func(c *expr.Call) bool { return neverFolded[c.Func.Name] })
 }
 
 // foldable asks whether an expression reads no row and calls no function that never does.
-func foldable(x expr.Expr, never func(*expr.Func) bool) bool {
+func foldable(x expr.Expr, never func(*expr.Call) bool) bool {
 	switch x := x.(type) {
 	case *expr.Lit:
 		return true
@@ -72,7 +86,7 @@ func foldable(x expr.Expr, never func(*expr.Func) bool) bool {
 		}
 		return x.Else == nil || foldable(x.Else, never)
 	case *expr.Call:
-		if x.Func.Kind != expr.Scalar || x.Func.NonDeterministic || never(x.Func) {
+		if x.Func.Kind != expr.Scalar || x.Func.NonDeterministic || never(x) {
 			return false
 		}
 		return !slices.ContainsFunc(x.Args, func(a expr.Expr) bool { return !foldable(a, never) })

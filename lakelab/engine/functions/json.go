@@ -118,7 +118,10 @@ func reading(signature, doc, read string) *expr.Func {
 		}
 		t, err := schemaType(ddl)
 		if err != nil {
-			return err
+			return errclass.OfArgument(err)
+		}
+		if c.Func.Name == "from_csv" && t.Kind != types.Struct {
+			return errclass.SchemaNotStruct(t)
 		}
 		o, err := optionsOf(c, 2)
 		if err != nil {
@@ -229,16 +232,18 @@ func (w jsonWriter) text(t types.Type, s string, depth int) string {
 	return "spark_json_quote(" + textOf(t, s) + ")"
 }
 
-// schemaType reads `a INT, b STRING` or a type.
+// schemaType reads `a INT, b STRING` or a type; the error is that of reading a type.
 func schemaType(ddl string) (types.Type, error) {
-	if t, err := sql.ParseType(ddl); err == nil {
-		return TypeOf(sql.Spark, t)
+	if cols, err := sql.ParseSchema(ddl); err == nil {
+		if t, err := TypeOf(sql.Spark, &sql.TypeName{Name: "STRUCT", Fields: cols}); err == nil {
+			return t, nil
+		}
 	}
-	cols, err := sql.ParseSchema(ddl)
+	t, err := sql.ParseType(ddl)
 	if err != nil {
 		return types.Type{}, err
 	}
-	return TypeOf(sql.Spark, &sql.TypeName{Name: "STRUCT", Fields: cols})
+	return TypeOf(sql.Spark, t)
 }
 
 func allNullable(t types.Type) types.Type {

@@ -8,9 +8,10 @@ import (
 	"mini-lakehouse-lab/lakelab/types"
 )
 
-// Normalized is a value as Spark groups it: -0.0, also inside of arrays and structs, becomes 0.0, which it equals.
+// Normalized is a value as Spark groups it: -0.0, also inside of arrays and structs, becomes 0.0, which it equals, and the entries of a
+// map, whose order does not count, stand in the order of their keys.
 func Normalized(x expr.Expr) expr.Expr {
-	if !holdsFloat(x.Type()) || IsNull(x) {
+	if !hasForms(x.Type()) || IsNull(x) {
 		return x
 	}
 	return wrapped("normalized", x, func(c *expr.Call, a []string) string { return normalized(c.T, a[0], 0) })
@@ -31,16 +32,16 @@ func wrapped(name string, x expr.Expr, duck func(*expr.Call, []string) string) e
 	return c
 }
 
-// holdsFloat reports whether floating point numbers are in a type that can be grouped.
-func holdsFloat(t types.Type) bool {
+// hasForms reports whether equal values of a type may have different forms: floating point numbers and maps are in it.
+func hasForms(t types.Type) bool {
 	switch t.Kind {
-	case types.Float, types.Double:
+	case types.Float, types.Double, types.Map:
 		return true
 	case types.Array:
-		return holdsFloat(*t.Elem)
+		return hasForms(*t.Elem)
 	case types.Struct:
 		for _, f := range t.Fields {
-			if holdsFloat(f.Type) {
+			if hasForms(f.Type) {
 				return true
 			}
 		}
@@ -51,8 +52,15 @@ func holdsFloat(t types.Type) bool {
 // normalized names its lambdas' parameters by depth, since one may stand inside another.
 func normalized(t types.Type, s string, depth int) string {
 	switch {
-	case !holdsFloat(t):
+	case !hasForms(t):
 		return s
+	case t.Kind == types.Map:
+		entries := "map_entries(" + s + ")"
+		if hasForms(*t.Key) || hasForms(*t.Value) {
+			p := "_n" + itoa(depth)
+			entries = "list_transform(" + entries + ", lambda " + p + ": {'key': " + normalized(*t.Key, p+".key", depth+1) + ", 'value': " + normalized(*t.Value, p+".value", depth+1) + "})"
+		}
+		return "map_from_entries(list_sort(" + entries + "))"
 	case t.Kind == types.Array:
 		p := "_n" + itoa(depth)
 		return "list_transform(" + s + ", lambda " + p + ": " + normalized(*t.Elem, p, depth+1) + ")"

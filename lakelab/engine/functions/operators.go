@@ -429,7 +429,7 @@ func inList(d sql.Dialect) func(c *expr.Call) error {
 		for i, a := range c.Args {
 			ts[i] = a.Type()
 		}
-		to, ok := CommonType(d, ts...)
+		to, ok := ComparisonType(d, ts...)
 		if !ok {
 			return errclass.DataDiffTypes("in", ts)
 		}
@@ -461,7 +461,7 @@ func between(d sql.Dialect) func(c *expr.Call) error {
 				return errclass.BinaryOpMismatch(int(d), op, c.Args[0].Type(), c.Args[i+1].Type()).Shown("(commonexpressionref() " + op + " $" + itoa(i+2) + ")")
 			}
 		}
-		to, ok := CommonType(d, c.Args[0].Type(), c.Args[1].Type(), c.Args[2].Type())
+		to, ok := ComparisonType(d, c.Args[0].Type(), c.Args[1].Type(), c.Args[2].Type())
 		if !ok {
 			return mismatch(c, ">=")
 		}
@@ -614,10 +614,17 @@ func bitwise(op, duck string) *expr.Func {
 	return &expr.Func{Name: op, Resolve: bitwiseRule, Duck: tmpl("($1 " + duck + " $2)"), Pretty: pretty("($1 " + op + " $2)")}
 }
 
-// DecimalMeetsFloat reports whether one of two types is a decimal and the other a floating point number: both become doubles, also for
-// an operator that does not take those.
-func DecimalMeetsFloat(l, r types.Type) bool {
-	return l.Kind == types.Decimal && floating(r) || r.Kind == types.Decimal && floating(l)
+// BesideDecimals makes a double of a decimal beside a floating point number, and a decimal of a whole number beside a decimal, as Spark
+// does for any operator, also for one that does not take those.
+func BesideDecimals(args []expr.Expr) {
+	for i, x := range args {
+		switch other := args[1-i].Type(); {
+		case x.Type().Kind == types.Decimal && floating(other):
+			args[i], _ = Coerce(x, types.Of(types.Double))
+		case x.Type().IsIntegral() && other.Kind == types.Decimal:
+			args[i] = toDecimal(x, decimalFor(x))
+		}
+	}
 }
 
 func bitwiseRule(c *expr.Call) error {
@@ -633,9 +640,7 @@ func bitwiseRule(c *expr.Call) error {
 				return errclass.BinaryOpWrongType("INTEGRAL", to)
 			}
 		}
-		if DecimalMeetsFloat(l, r) {
-			return errclass.BinaryOpWrongType("INTEGRAL", types.Of(types.Double))
-		}
+		BesideDecimals(c.Args)
 		for i, t := range []types.Type{l, r} {
 			if other := c.Args[1-i].Type(); t.Kind == types.Null && other.IsIntegral() {
 				c.Args[i], _ = Coerce(c.Args[i], other)

@@ -339,14 +339,18 @@ func maskSizes(f *expr.Func) *expr.Func {
 	return f
 }
 
-// sentencesRow splits text into sentences of words. The language makes no difference here.
+// sentencesRow splits text into sentences of words. The language is computed, but makes no difference.
 func sentencesRow() *expr.Func {
 	f := defaults(3, ruled("sentences(str[, language[, country]])", "array of sentences, each an array of words", func(c *expr.Call) error {
 		err := parseRule("string, string?, string? -> string").resolve(c)
 		c.T, c.Null = types.ArrayOf(types.ArrayOf(types.Of(types.String), false), false), true
 		return err
 	}, func(_ *expr.Call, a []string) string {
-		return "list_transform(spark_sentences(" + a[0] + "), lambda _s: string_split(_s, chr(31)))"
+		text := a[0]
+		if len(a) > 1 {
+			text += " || left(concat(" + join(a[1:]) + "), 0)"
+		}
+		return "list_transform(spark_sentences(" + text + "), lambda _s: string_split(_s, chr(31)))"
 	}), "", "")
 	return f
 }
@@ -491,10 +495,13 @@ func printElt(c *expr.Call, a []string) string {
 func formatNumberRule(c *expr.Call) error {
 	r := parseRule("number, int -> string?")
 	if len(c.Args) == 2 {
+		if t := c.Args[0].Type(); t.Kind == types.String {
+			return errclass.UnexpectedInputTypes("format_number", 1, t, `"NUMERIC"`)
+		}
 		switch k := c.Args[1].Type().Kind; {
 		case k == types.String:
 			r = parseRule("number, string -> string?")
-		case k != types.Null && k != types.Int && k != types.Short && k != types.Byte:
+		case k != types.Null && k != types.Int:
 			return errclass.UnexpectedInputTypes("format_number", 2, c.Args[1].Type(), `("INT" or "STRING")`)
 		}
 	}
@@ -505,7 +512,7 @@ func printFormatNumber(c *expr.Call, a []string) string {
 	t := c.Args[0].Type()
 	text := "CAST(" + a[0] + " AS VARCHAR)"
 	if t.Kind != types.Decimal && c.Args[1].Type().Kind != types.String { // DecimalFormat knows more digits of a BigDecimal only
-		a[1] = "least(" + a[1] + ", 340)"
+		a[1] = "CASE WHEN " + a[1] + " > 340 THEN 340 ELSE " + a[1] + " END"
 	}
 	if floating(t) {
 		text = "spark_plain_number(CAST(" + a[0] + " AS DOUBLE))"

@@ -1,7 +1,9 @@
 package functions
 
 import (
+	"slices"
 	"strconv"
+	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/expr"
 	"mini-lakehouse-lab/lakelab/engine/sql"
@@ -66,8 +68,35 @@ func widerDecimal(a, b types.Type) types.Type {
 	return types.DecimalOf(digits+scale, scale)
 }
 
-// CommonType is the type to which all can be cast implicitly (Spark: "ANSI Compliance", least common type; Trino's coercion).
+// CommonType is the type to which all can be cast implicitly (Spark: "ANSI Compliance", least common type; Trino's coercion). Spark's
+// structs have one only if their fields have the same names.
 func CommonType(d sql.Dialect, ts ...types.Type) (types.Type, bool) {
+	if d == sql.Spark && slices.ContainsFunc(ts[1:], func(t types.Type) bool { return !sameFields(ts[0], t) }) {
+		return ts[0], false
+	}
+	return ComparisonType(d, ts...)
+}
+
+// sameFields reports whether the fields of structs in two types have the same names, whatever their types.
+func sameFields(a, b types.Type) bool {
+	switch {
+	case a.Kind != b.Kind:
+	case a.Kind == types.Array:
+		return sameFields(*a.Elem, *b.Elem)
+	case a.Kind == types.Map:
+		return sameFields(*a.Key, *b.Key) && sameFields(*a.Value, *b.Value)
+	case a.Kind == types.Struct && len(a.Fields) == len(b.Fields):
+		for i, f := range a.Fields {
+			if !strings.EqualFold(f.Name, b.Fields[i].Name) || !sameFields(f.Type, b.Fields[i].Type) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// ComparisonType is the type in which values are compared: that of CommonType, but the names of fields do not matter.
+func ComparisonType(d sql.Dialect, ts ...types.Type) (types.Type, bool) {
 	out := ts[0]
 	for _, t := range ts[1:] {
 		var ok bool

@@ -32,10 +32,16 @@ func mayFail(n Node) bool {
 	found := false
 	Visit(n, func(n Node) {
 		for _, x := range expressions(n) {
-			found = found || functions.MayFail(x)
+			found = found || functions.MayFail(x) || anyExpr(x, tries)
 		}
 	})
 	return found
+}
+
+// tries reports whether an expression is NULL in place of errors in its arguments; those that are constants fail nevertheless.
+func tries(x expr.Expr) bool {
+	c, ok := x.(*expr.Call)
+	return ok && functions.Trying(c)
 }
 
 type folding struct {
@@ -93,6 +99,15 @@ func (f *folding) use(n Node, cols []*expr.Column) {
 		}
 	case *Distinct:
 		f.use(n.Child, n.Child.Output())
+		return
+	case *Join:
+		if n.On != nil {
+			reads(n.On)
+		}
+		f.use(n.L, nil)
+		if f.use(n.R, nil); n.Lateral { // it is optimized by itself, with all its columns
+			f.use(n.R, n.R.Output())
+		}
 		return
 	case *CTERef:
 		for i, c := range n.Columns {
@@ -159,9 +174,17 @@ func (f *folding) node(n Node, inlined bool) (out folded) {
 	case *Window:
 		out = f.node(n.Child, false)
 		var own []expr.Expr
+		written := OverLiterals(n.Child)
 		for _, it := range n.Items {
 			if f.used[it.Column] {
-				own = append(own, f.parts(f.filled(it.X), false)...)
+				list := []expr.Expr{f.filled(it.X)}
+				if w, ok := list[0].(*expr.Window); ok && written {
+					// What reads a row is computed with the rows, in a projection of its own.
+					list = slices.DeleteFunc(append(parts(w), w.Call.Args...), func(x expr.Expr) bool { return !functions.Computable(x) || slices.Contains(w.Partition, x) })
+				}
+				for _, x := range list {
+					own = append(own, f.parts(x, false)...)
+				}
 			}
 		}
 		return over(out, own)
@@ -319,6 +342,8 @@ func (f *folding) aggregate(n *Aggregate) folded {
 			if !f.used[it.Column] {
 				continue
 			}
+		} else if OverLiterals(n.Child) {
+			continue // it is computed with the rows, in a projection of its own
 		}
 		own = append(own, f.parts(x, false)...)
 	}
@@ -412,6 +437,15 @@ func (f *folding) parts(x expr.Expr, branch bool) []expr.Expr {
 		branch = true
 	case *expr.Call:
 		branch = branch || conditional(x)
+		if tries(x) {
+			for i, arg := range list { // its casts are NULL themselves, for the engine
+				if k, ok := arg.(*expr.Cast); ok && k.Try && k.Implicit {
+					plain := *k
+					plain.Try = false
+					list[i] = &plain
+				}
+			}
+		}
 		if x.Func.Name == "count" && x.Func.Dialect == sql.Spark && !x.Distinct && !slices.ContainsFunc(x.Args, func(a expr.Expr) bool { return a.Nullable() }) {
 			list = nil // it is count(1)
 			if x.Filter != nil {
@@ -455,7 +489,7 @@ func conditional(c *expr.Call) bool {
 	case "decode":
 		return len(c.Args) > 2
 	}
-	return functions.Trying(c)
+	return false
 }
 
 // parts are the expressions directly below one.

@@ -197,15 +197,19 @@ func (a *Analyzer) balance(op string, xs []expr.Expr, at token.Span) (expr.Expr,
 	if err != nil {
 		return nil, err
 	}
-	e, err := functions.Resolve(a.Dialect, op, []expr.Expr{l, r}, at)
+	args := []expr.Expr{l, r}
+	if a.Dialect == sql.Spark {
+		functions.BesideDecimals(args)
+		l, r = args[0], args[1]
+	}
+	e, err := functions.Resolve(a.Dialect, op, args, at)
 	if err != nil {
 		// Only text is brought to the other side's type before that is refused.
 		texts := (l.Type().Kind == types.String) != (r.Type().Kind == types.String) && l.Type().Kind != types.Null && r.Type().Kind != types.Null
-		if functions.DecimalMeetsFloat(l.Type(), r.Type()) { // or a decimal to a double
-			texts = true
-		}
 		if t, ok := functions.CommonType(a.Dialect, l.Type(), r.Type()); ok && a.Dialect == sql.Spark && (texts || l.Type().Equal(r.Type())) {
 			err = errclass.BinaryOpWrongType("BOOLEAN", t).At(at)
+		} else if a.Dialect == sql.Spark && (l.Type().Kind == types.Null || r.Type().Kind == types.Null) {
+			err = errclass.BinaryOpMismatch(int(a.Dialect), op, l.Type(), r.Type()).At(at)
 		}
 		return nil, a.explain(err, &expr.Call{Func: functions.Lookup(a.Dialect, op), Name: op, Args: []expr.Expr{l, r}})
 	}
@@ -739,7 +743,9 @@ func (a *Analyzer) arguments(ctx context.Context, x *sql.Call, f *expr.Func, s *
 
 // folded computes an expression that reads no row; its name stays. Collections are left to the functions.
 func (a *Analyzer) folded(ctx context.Context, x sql.Expr, e expr.Expr) (expr.Expr, error) {
-	if a.Eval == nil || functions.IsConstant(e) || !functions.Foldable(e) || e.Type().Kind >= types.Array {
+	_, cast := e.(*expr.Cast)
+	written := functions.IsConstant(e) && !(cast && e.Type().Kind == types.String) // the text of a cast value is another
+	if a.Eval == nil || written || !functions.Foldable(e) || e.Type().Kind >= types.Array {
 		return e, nil
 	}
 	v, err := a.Eval(ctx, x, e.Type())

@@ -153,7 +153,7 @@ func (a *Analyzer) pivotValue(ctx context.Context, v sql.Expr, keys []expr.Expr,
 		if err != nil || anyExpr(e, isRef) {
 			return nil, "", errclass.NonLiteralPivot(Written(part)).At(v.Span())
 		}
-		if _, ok := functions.CommonType(a.Dialect, e.Type(), keys[i].Type()); !ok {
+		if _, ok := functions.ComparisonType(a.Dialect, e.Type(), keys[i].Type()); !ok {
 			return nil, "", errclass.PivotValueType(NameOf(a.Dialect, e), e.Type().SimpleString(), keys[i].Type().SimpleString()).At(v.Span())
 		}
 		eq, err := functions.Resolve(a.Dialect, "<=>", []expr.Expr{keys[i], e}, v.Span())

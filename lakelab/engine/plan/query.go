@@ -291,11 +291,17 @@ func (a *Analyzer) setOp(ctx context.Context, b *sql.SetOp, frame *scope) (Node,
 	cols := make([]*expr.Column, len(lo))
 	for i := range lo {
 		t, ok := functions.CommonType(a.Dialect, lo[i].T, ro[i].T)
+		if merged, same := functions.ComparisonType(a.Dialect, lo[i].T, ro[i].T); !ok && same && b.Op == "UNION" && lo[i].T.SameParts(merged) && ro[i].T.SameParts(merged) {
+			t, ok = merged, true // no cast is needed, so names do not matter
+		}
 		if !ok {
 			if a.Dialect == sql.Trino {
 				return nil, errclass.TrinoSetOpTypes(b.Op, i+1, lo[i].T, ro[i].T).At(b.OpAt.Pos)
 			}
 			return nil, errclass.IncompatibleColumnType(op, i+1, ro[i].T, lo[i].T).At(b.Span())
+		}
+		if b.Op != "UNION" && lo[i].T.Equal(ro[i].T) && a.Dialect == sql.Spark {
+			t = lo[i].T // its parts may be NULL where they may on the left
 		}
 		cols[i] = &expr.Column{Name: lo[i].Name, Qualifier: lo[i].Qualifier, T: t, Attribute: lo[i].Attribute}
 	}

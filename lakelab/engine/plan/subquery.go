@@ -186,7 +186,7 @@ func (a *Analyzer) compare(q *expr.Subquery, n Node, at sql.Node) error {
 	}
 	want := make([]*expr.Column, len(out))
 	for i, c := range out {
-		t, ok := functions.CommonType(a.Dialect, q.Left[i].Type(), c.T)
+		t, ok := functions.ComparisonType(a.Dialect, q.Left[i].Type(), c.T)
 		if !ok {
 			if a.Dialect == sql.Trino {
 				return errclass.TrinoSubqueryType(q.Left[i].Type(), c.T).At(at.Span())

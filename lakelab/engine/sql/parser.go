@@ -112,7 +112,13 @@ func ParseExpr(d Dialect, text string) (Expr, error) {
 // ParseType reads Spark's type text: decimal(10,2), array<struct<a:int>>.
 func ParseType(text string) (*TypeName, error) {
 	return run(Spark, text, func(p *parser) *TypeName {
+		if p.now().kind == eof {
+			panic(errclass.EmptyStatement(p.now().span()))
+		}
 		t := p.sparkType()
+		if p.now().kind != eof && p.peek(1).kind == eof {
+			p.failHint("extra input " + p.near(p.now()))
+		}
 		p.end()
 		return t
 	})

@@ -63,7 +63,7 @@ func sortedLines(text string) []string {
 	for _, l := range strings.Split(strings.TrimRight(text, "\n"), "\n") {
 		if !strings.HasPrefix(l, "+-") {
 			fields := strings.FieldsFunc(l, func(r rune) bool { return r == ' ' })
-			out = append(out, strings.Join(fields, " "))
+			out = append(out, strings.ReplaceAll(strings.Join(fields, " "), " |", "|")) // show() fills up with blanks what is shorter than others
 		}
 	}
 	slices.Sort(out)
