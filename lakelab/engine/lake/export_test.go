@@ -35,3 +35,9 @@ func (t *Table) FieldID(name string) int {
 	f, _ := t.meta.CurrentSchema().FindFieldByName(name)
 	return f.ID
 }
+
+// ForgetObjects takes the process's S3 service away.
+func ForgetObjects() { remote.Store(nil) }
+
+// MetadataLocation is the table's metadata file.
+func (t *Table) MetadataLocation() string { return t.meta.location }

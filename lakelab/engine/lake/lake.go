@@ -108,7 +108,7 @@ func Open(ctx context.Context, dir string, opts Options) (*Lakehouse, error) {
 	if err != nil {
 		return nil, err
 	}
-	server, err := openREST(ctx, settings)
+	server, err := openREST(ctx, dir, settings)
 	if err != nil {
 		return nil, err
 	}

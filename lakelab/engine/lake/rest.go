@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"net/http"
 	"net/url"
 	"slices"
 	"strings"
@@ -23,12 +24,12 @@ import (
 // must still hold, instead of writing a file and moving a row. Data and manifests are written by us, with our own access to the files.
 
 // openREST connects to the catalog that the settings name; nil if they name none of that kind.
-func openREST(ctx context.Context, settings config.Config) (*rest.Catalog, error) {
+func openREST(ctx context.Context, dir string, settings config.Config) (*rest.Catalog, error) {
 	uri := settings.Get(config.Catalog)
 	if !config.IsREST(uri) {
 		return nil, nil
 	}
-	var opts []rest.Option
+	opts := []rest.Option{rest.WithCustomTransport(&vending{&http.Transport{Proxy: http.ProxyFromEnvironment}, dir, settings})}
 	if v := settings.Get(config.Token); v != "" {
 		opts = append(opts, rest.WithOAuthToken(v))
 	}

@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
@@ -23,12 +24,22 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/s3/types"
 )
 
-// Store is a connection to an S3 service with a cache folder. It is safe for concurrent use.
+// Store is a connection to an S3 service with a cache folder; for the objects below some prefixes it may be another one (Grant). It is safe for
+// concurrent use.
 type Store struct {
+	cache *cache
+	usual *access
+
+	mu      sync.Mutex
+	granted map[string]*access // by prefix
+}
+
+// access is a connection to an S3 service.
+type access struct {
+	options  Options
 	client   *s3.Client
 	transfer *transfermanager.Client
 	endpoint string // for messages
-	cache    *cache
 }
 
 // Remote reports whether a location is an object's.
@@ -104,9 +115,10 @@ func (s *Store) Fetch(ctx context.Context, location string) (string, error) {
 	path := s.Path(location)
 	return path, s.cache.fetch(ctx, path, func(to io.Writer) error {
 		bucket, key := split(location)
-		o, err := s.client.GetObject(ctx, &s3.GetObjectInput{Bucket: &bucket, Key: &key})
+		a := s.at(location)
+		o, err := a.client.GetObject(ctx, &s3.GetObjectInput{Bucket: &bucket, Key: &key})
 		if err != nil {
-			return s.explain(location, err)
+			return a.explain(location, err)
 		}
 		defer o.Body.Close()
 		n, err := io.Copy(to, o.Body)
@@ -136,8 +148,9 @@ func (s *Store) Put(ctx context.Context, location string) error {
 		return err
 	}
 	bucket, key := split(location)
-	if _, err := s.transfer.UploadObject(ctx, &transfermanager.UploadObjectInput{Bucket: &bucket, Key: &key, Body: f}); err != nil {
-		return s.explain(location, err)
+	a := s.at(location)
+	if _, err := a.transfer.UploadObject(ctx, &transfermanager.UploadObjectInput{Bucket: &bucket, Key: &key, Body: f}); err != nil {
+		return a.explain(location, err)
 	}
 	s.cache.added(path, info.Size())
 	return nil
@@ -151,18 +164,24 @@ const deleteBatch = 1000
 
 // Delete deletes objects and their files; an object that is not there is no error.
 func (s *Store) Delete(ctx context.Context, locations []string) error {
-	byBucket := map[string][]types.ObjectIdentifier{}
+	type place struct {
+		access *access
+		bucket string
+	}
+	byBucket := map[place][]types.ObjectIdentifier{}
 	for _, l := range locations {
 		s.cache.forget(s.Path(l))
 		bucket, key := split(l)
-		byBucket[bucket] = append(byBucket[bucket], types.ObjectIdentifier{Key: &key})
+		at := place{s.at(l), bucket}
+		byBucket[at] = append(byBucket[at], types.ObjectIdentifier{Key: &key})
 	}
 	var errs []error
-	for bucket, ids := range byBucket {
+	for at, ids := range byBucket {
+		bucket := at.bucket
 		for batch := range slices.Chunk(ids, deleteBatch) {
-			out, err := s.client.DeleteObjects(ctx, &s3.DeleteObjectsInput{Bucket: &bucket, Delete: &types.Delete{Objects: batch, Quiet: aws.Bool(true)}})
+			out, err := at.access.client.DeleteObjects(ctx, &s3.DeleteObjectsInput{Bucket: &bucket, Delete: &types.Delete{Objects: batch, Quiet: aws.Bool(true)}})
 			if err != nil {
-				errs = append(errs, s.explain("s3://"+bucket, err))
+				errs = append(errs, at.access.explain("s3://"+bucket, err))
 				continue
 			}
 			for _, e := range out.Errors {
@@ -176,11 +195,12 @@ func (s *Store) Delete(ctx context.Context, locations []string) error {
 // List visits every object whose location begins with a prefix, with its time.
 func (s *Store) List(ctx context.Context, prefix string, visit func(location string, modified time.Time)) error {
 	bucket, key := split(prefix)
-	pages := s3.NewListObjectsV2Paginator(s.client, &s3.ListObjectsV2Input{Bucket: &bucket, Prefix: &key})
+	a := s.at(prefix)
+	pages := s3.NewListObjectsV2Paginator(a.client, &s3.ListObjectsV2Input{Bucket: &bucket, Prefix: &key})
 	for pages.HasMorePages() {
 		page, err := pages.NextPage(ctx)
 		if err != nil {
-			return s.explain(prefix, err)
+			return a.explain(prefix, err)
 		}
 		for _, o := range page.Contents {
 			visit("s3://"+bucket+"/"+aws.ToString(o.Key), aws.ToTime(o.LastModified))
@@ -192,9 +212,10 @@ func (s *Store) List(ctx context.Context, prefix string, visit func(location str
 // Any reports whether there is an object whose location begins with a prefix.
 func (s *Store) Any(ctx context.Context, prefix string) (bool, error) {
 	bucket, key := split(prefix)
-	page, err := s.client.ListObjectsV2(ctx, &s3.ListObjectsV2Input{Bucket: &bucket, Prefix: &key, MaxKeys: aws.Int32(1)})
+	a := s.at(prefix)
+	page, err := a.client.ListObjectsV2(ctx, &s3.ListObjectsV2Input{Bucket: &bucket, Prefix: &key, MaxKeys: aws.Int32(1)})
 	if err != nil {
-		return false, s.explain(prefix, err)
+		return false, a.explain(prefix, err)
 	}
 	return len(page.Contents) > 0, nil
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
@@ -41,6 +42,66 @@ func Open(ctx context.Context, location string, o Options) (*Store, error) {
 	if o.Limit <= 0 {
 		return nil, fmt.Errorf("the cache of %s has no room: its limit is %d bytes", location, o.Limit)
 	}
+	a, settings, err := connect(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	s := &Store{usual: a}
+	if s.cache, err = openCache(o.Dir, o.Limit); err != nil {
+		return nil, err
+	}
+	if location == "" {
+		return s, nil
+	}
+	return s, a.check(ctx, settings, location)
+}
+
+// Grant lets the store reach the objects below a prefix by other settings from now on; what they leave empty is as for all others.
+func (s *Store) Grant(ctx context.Context, prefix string, o Options) error {
+	prefix = strings.TrimRight(Canonical(prefix), "/") + "/"
+	for _, f := range []struct{ own, usual *string }{{&o.Endpoint, &s.usual.options.Endpoint}, {&o.Region, &s.usual.options.Region}} {
+		if *f.own == "" {
+			*f.own = *f.usual
+		}
+	}
+	if o.AccessKey == "" {
+		o.AccessKey, o.SecretKey, o.SessionToken = s.usual.options.AccessKey, s.usual.options.SecretKey, s.usual.options.SessionToken
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if known := s.granted[prefix]; known != nil && known.options == o {
+		return nil
+	}
+	a, _, err := connect(ctx, o)
+	if err != nil {
+		return err
+	}
+	if s.granted == nil {
+		s.granted = map[string]*access{}
+	}
+	s.granted[prefix] = a
+	return nil
+}
+
+// PathStyle reports whether buckets stand in paths where nothing else is said.
+func (s *Store) PathStyle() bool { return s.usual.options.PathStyle }
+
+// at is the access to a location's object: the one of the longest prefix.
+func (s *Store) at(location string) *access {
+	location = Canonical(location)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	out, longest := s.usual, 0
+	for prefix, a := range s.granted {
+		if len(prefix) > longest && (strings.HasPrefix(location, prefix) || location+"/" == prefix) {
+			out, longest = a, len(prefix)
+		}
+	}
+	return out
+}
+
+// connect connects to a service.
+func connect(ctx context.Context, o Options) (*access, aws.Config, error) {
 	load := []func(*config.LoadOptions) error{
 		config.WithRequestChecksumCalculation(aws.RequestChecksumCalculationWhenRequired), // what other services than Amazon's understand
 		config.WithResponseChecksumValidation(aws.ResponseChecksumValidationWhenRequired),
@@ -53,12 +114,12 @@ func Open(ctx context.Context, location string, o Options) (*Store, error) {
 	}
 	settings, err := config.LoadDefaultConfig(ctx, load...)
 	if err != nil {
-		return nil, fmt.Errorf("the settings of S3: %w", err)
+		return nil, settings, fmt.Errorf("the settings of S3: %w", err)
 	}
 	if settings.Region == "" {
 		settings.Region = defaultRegion
 	}
-	s := &Store{endpoint: o.Endpoint}
+	s := &access{options: o, endpoint: o.Endpoint}
 	if s.endpoint == "" {
 		s.endpoint = "Amazon S3 or AWS_ENDPOINT_URL_S3"
 	}
@@ -71,17 +132,11 @@ func Open(ctx context.Context, location string, o Options) (*Store, error) {
 	s.transfer = transfermanager.New(s.client, func(t *transfermanager.Options) {
 		t.RequestChecksumCalculation = aws.RequestChecksumCalculationWhenRequired
 	})
-	if s.cache, err = openCache(o.Dir, o.Limit); err != nil {
-		return nil, err
-	}
-	if location == "" {
-		return s, nil
-	}
-	return s, s.check(ctx, settings, location)
+	return s, settings, nil
 }
 
 // check asks for credentials and for the bucket.
-func (s *Store) check(ctx context.Context, settings aws.Config, location string) error {
+func (s *access) check(ctx context.Context, settings aws.Config, location string) error {
 	ctx, cancel := context.WithTimeout(ctx, checkTime)
 	defer cancel()
 	if _, err := settings.Credentials.Retrieve(ctx); err != nil {
@@ -94,7 +149,7 @@ func (s *Store) check(ctx context.Context, settings aws.Config, location string)
 }
 
 // explain puts what went wrong with a location first; the service's own words follow. No error stays none.
-func (s *Store) explain(location string, err error) error {
+func (s *access) explain(location string, err error) error {
 	if err == nil {
 		return nil
 	}
