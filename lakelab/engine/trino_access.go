@@ -21,6 +21,9 @@ func (s *Session) access(ctx context.Context, st *sql.Access) (*Result, error) {
 	}
 	noRole := func() error { return errclass.TrinoNoRole(role).At(st.Span()) }
 	inCatalog := errclass.TrinoConnector("roles").Nowhere()
+	if st.Catalog != nil && !s.trinoCatalog(trinoName(*st.Catalog)) {
+		inCatalog = errclass.CatalogNotFound(sql.Trino, trinoName(*st.Catalog)).At(st.Span())
+	}
 	switch st.Kind {
 	case "CREATE ROLE":
 		if st.Catalog != nil {
@@ -59,6 +62,9 @@ func (s *Session) access(ctx context.Context, st *sql.Access) (*Result, error) {
 		what := map[string]string{"TABLE": "setTablePrincipal", "VIEW": "setViewPrincipal", "SCHEMA": "setNamespacePrincipal"}[st.On]
 		return nil, errclass.TrinoUnsupported(what + " is not supported for Iceberg JDBC catalogs").Nowhere()
 	case "FUNCTION":
+		if len(st.Name) == 3 {
+			return nil, errclass.TrinoConnector("creating functions").Nowhere()
+		}
 		return nil, errclass.TrinoUnsupported("Catalog and schema must be specified when function schema is not configured").At(st.Span())
 	case "CREATE CATALOG", "DROP CATALOG":
 		return nil, errclass.TrinoUnsupported(st.Kind + " is not supported by the static catalog store").Nowhere()

@@ -265,6 +265,12 @@ func (s *Session) calledTable(ctx context.Context, schema, table any) (*lake.Tab
 	id := lake.Ident{Namespace: strings.ToLower(schema.(string)), Name: strings.ToLower(table.(string))}
 	t, err := s.engine.Lake.Load(ctx, id)
 	if lake.IsNoTable(err) {
+		if ok, err := s.trinoSchema(ctx, CatalogName, id.Namespace); err != nil || !ok {
+			if err == nil {
+				err = errclass.TrinoNoSchema(id.Namespace)
+			}
+			return nil, err
+		}
 		return nil, errclass.TrinoNotFound("Table '" + id.String() + "' not found")
 	}
 	return t, err

@@ -26,7 +26,7 @@ func (s *Session) refuse(ctx context.Context, st sql.Statement) error {
 	}
 	if n, ok := namespaceOf(st); ok {
 		catalog, schema, err := s.trinoSchemaName(n)
-		if err != nil || catalog == CatalogName && schema != informationSchema || !s.trinoCatalog(catalog) {
+		if err != nil || catalog == CatalogName && madeUp(catalog, schema) == nil || !s.trinoCatalog(catalog) {
 			return nil
 		}
 		return s.refuseSchema(ctx, st, catalog, schema)

@@ -172,8 +172,8 @@ func (s *Session) describePrepared(ctx context.Context, st *sql.Describe) (*Resu
 	a := s.analyzerOf(sql.Trino, text, plan.Params{Unbound: true})
 	var node plan.Node
 	switch q := inner.(type) {
-	case *sql.QueryStmt:
-		node, err = a.Query(ctx, q.Query)
+	case *sql.QueryStmt, *sql.Update, *sql.Delete:
+		node, err = s.planOf(ctx, a, inner)
 	case *sql.Insert:
 		var t *lake.Table
 		if t, err = s.loadTable(ctx, sql.Trino, q.Table); err == nil {
@@ -215,17 +215,31 @@ func describeOutput(n plan.Node, st sql.Statement) *Result {
 	if _, ok := st.(*sql.QueryStmt); !ok {
 		rows = append(rows, []any{"rows", "", "", "", "bigint", int64(8), false})
 	} else {
-		for _, c := range n.Output() {
+		for i, c := range n.Output() {
 			table := plan.Origin(n, c)
 			for len(table) < 3 {
 				table = append(table, "")
 			}
-			rows = append(rows, []any{c.Name, table[0], table[1], table[2], c.T.Trino(), fixedSize(c.T), false})
+			rows = append(rows, []any{c.Name, table[0], table[1], table[2], c.T.Trino(), fixedSize(c.T), aliased(st, i)})
 		}
 	}
 	r := sized(rows, "Column Name", "Catalog", "Schema", "Table", "Type", "Type Size", "Aliased")
 	r.Schema.Fields[5].Type, r.Schema.Fields[6].Type = types.Of(types.Int), types.Of(types.Boolean)
 	return r
+}
+
+// aliased reports whether the i-th column of a query was given its name with AS. Of a query with a star this is not known: no, then.
+func aliased(st sql.Statement, i int) bool {
+	q, ok := st.(*sql.QueryStmt)
+	if !ok {
+		return false
+	}
+	sel, ok := q.Query.Body.(*sql.Select)
+	if !ok || i >= len(sel.Items) || slices.ContainsFunc(sel.Items, func(x sql.Expr) bool { _, star := x.(*sql.Star); return star }) {
+		return false
+	}
+	_, named := sel.Items[i].(*sql.Aliased)
+	return named
 }
 
 // fixedSize is how many bytes a value of a type takes in Trino's memory; 0 where that varies.

@@ -15,8 +15,9 @@ import (
 )
 
 // The session properties of the catalog ("Iceberg connector", "Configuration"), as a connector has them whose minimal retentions are 0s.
-// Obeyed are the minimal retentions, the required filters on partitions, and whether ANALYZE is allowed. The others tune how files are read
-// and written: they are kept, checked and shown.
+// Obeyed are the minimal retentions, the required filters on partitions, whether ANALYZE is allowed and statistics are shown, and of writing the
+// compression, the size of files, the order of rows, the merging of manifests and, once it is set, the number of partitions. The others tune how a
+// cluster reads and writes files: they are kept, checked and shown.
 
 const (
 	expireRetention = "expire_snapshots_min_retention"

@@ -70,6 +70,10 @@ func (s *Session) trinoStatement(ctx context.Context, a *plan.Analyzer, st sql.S
 		return s.trinoExplain(ctx, a, st)
 	case *sql.Insert:
 		if _, err := s.trinoTable(ctx, st.Table, st); err != nil {
+			if errclass.Is(err, "SCHEMA_NOT_FOUND") {
+				catalog, schema, table, _ := s.trinoName3(ctx, st.Table)
+				err = errclass.TableNotFound(sql.Trino, []string{catalog, schema, table}).At(st.Span())
+			}
 			return nil, err
 		}
 	case *sql.Drop:
@@ -233,7 +237,7 @@ func (s *Session) trinoCreateTable(ctx context.Context, a *plan.Analyzer, st *sq
 	}
 	out := n.Output()
 	if len(st.ColumnNames) > 0 && len(st.ColumnNames) != len(out) {
-		return nil, errclass.TrinoColumnAliases(len(st.ColumnNames), len(out)).At(st.Span())
+		return nil, errclass.TrinoColumnAliases(len(st.ColumnNames), len(out)).At(st.ColumnNames[0].Span())
 	}
 	for i, col := range out {
 		written := col.Name

@@ -68,6 +68,11 @@ func TrinoViewProperty(catalog, name string) *Error {
 	return trinoUser("INVALID_VIEW_PROPERTY", "Catalog '"+catalog+"' view property '"+name+"' does not exist")
 }
 
+// TrinoNegativeRows is a LIMIT, OFFSET or FETCH FIRST of less than no rows.
+func TrinoNegativeRows(clause string, n int64) *Error {
+	return trinoUser("NUMERIC_VALUE_OUT_OF_RANGE", fmt.Sprintf("%s row count must be greater or equal to 0 (actual value: %d)", clause, n))
+}
+
 // TrinoCodec is a compression that Trino has, but not in Parquet files.
 func TrinoCodec(name string) *Error {
 	return TrinoUnsupported("Compression codec " + name + " not supported for Parquet").Nowhere()

@@ -128,7 +128,12 @@ func TrinoReadOnly() *Error {
 
 // TrinoTooLong is a query that ran longer than the session allows.
 func TrinoTooLong(what, limit string) *Error {
-	return &Error{Exception: "TrinoQueryError", Class: "EXCEEDED_TIME_LIMIT", Code: 131075, Message: "Query exceeded the maximum " + what + " time limit of " + limit}
+	if what == "run" {
+		what = "maximum time"
+	} else {
+		what = "the maximum " + what + " time"
+	}
+	return &Error{Exception: "TrinoQueryError", Class: "EXCEEDED_TIME_LIMIT", Code: 131075, Message: "Query exceeded " + what + " limit of " + limit}
 }
 
 // What can be wrong with ESCAPE: it is not one character, or stands before another one than it may.

@@ -244,6 +244,9 @@ func (a *Analyzer) constantInt(ctx context.Context, x sql.Expr, name string, at 
 	case !ok:
 		return 0, errclass.InvalidLimit(name, NameOf(a.Dialect, e), "NULL").At(x.Span())
 	}
+	if i < 0 && a.Dialect == sql.Trino {
+		return 0, errclass.TrinoNegativeRows(strings.ToUpper(name), i).At(x.Span())
+	}
 	if i < 0 {
 		return 0, errclass.InvalidLimit(name, NameOf(a.Dialect, e), i64(i)).At(x.Span())
 	}

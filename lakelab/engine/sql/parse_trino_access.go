@@ -31,6 +31,7 @@ func (p *parser) grant(start int, kw string) Statement {
 			p.expect("OPTION")
 		}
 		p.grantedBy()
+		p.inCatalog(a)
 		a.At = p.at(start)
 		return a
 	}
@@ -196,7 +197,7 @@ func (p *parser) setAccess(start int, kind string) Statement {
 }
 
 // refusedFunction passes over the rest of a statement about a function or a catalog, which Trino refuses whatever it says.
-func (p *parser) refused(start int, kind string) Statement {
+func (p *parser) refused(start int, kind string) *Access {
 	for p.now().kind != eof {
 		p.i++
 	}

@@ -53,7 +53,10 @@ func (p *parser) trinoCreate() Statement {
 	case "FUNCTION", "MATERIALIZED":
 		p.i++
 		if kw == "FUNCTION" {
-			return p.refused(start, kw)
+			name := p.names()
+			st := p.refused(start, kw)
+			st.Name = name
+			return st
 		}
 		p.expect("VIEW")
 		return p.createMaterialized(start)

@@ -487,7 +487,7 @@ type Access struct {
 	Text     string   // of SET PATH: the path as it was written
 	Catalog  *Name
 	On       string // TABLE, SCHEMA or VIEW
-	Name     []Name
+	Name     []Name // of what the privileges are on, or of CREATE FUNCTION
 	IfExists bool
 }
 

@@ -1,0 +1,53 @@
+-- Views: made, changed, and taken for tables.
+CREATE TABLE t (id integer, name varchar)
+INSERT INTO t VALUES (1, 'a')
+CREATE VIEW v AS SELECT * FROM t
+CREATE VIEW v AS SELECT * FROM t
+CREATE OR REPLACE VIEW v COMMENT 'hello' SECURITY INVOKER AS SELECT id, upper(name) AS up FROM t
+SHOW CREATE VIEW v
+SHOW CREATE TABLE v
+SHOW CREATE VIEW t
+SHOW CREATE FUNCTION v
+CREATE VIEW w AS SELECT 1
+CREATE VIEW w AS SELECT 1 a, 2 a
+CREATE VIEW w AS SELECT nosuch FROM t
+CREATE VIEW w AS SELECT * FROM nosuch
+CREATE VIEW w AS SELECT 1 a WHERE ? = 1
+CREATE VIEW w WITH (x = 1) AS SELECT 1 a
+CREATE MATERIALIZED VIEW m AS SELECT 1 a
+REFRESH MATERIALIZED VIEW v
+ALTER VIEW v RENAME TO v2
+ALTER VIEW v2 SET AUTHORIZATION u
+ALTER VIEW v2 REFRESH
+ALTER VIEW t RENAME TO z
+ALTER TABLE v2 RENAME TO z
+ALTER TABLE v2 ADD COLUMN q integer
+ALTER TABLE v2 DROP COLUMN id
+INSERT INTO v2 VALUES (1, 'x')
+UPDATE v2 SET id = 1
+DELETE FROM v2
+MERGE INTO v2 USING t ON true WHEN MATCHED THEN DELETE
+TRUNCATE TABLE v2
+DROP TABLE v2
+DROP TABLE IF EXISTS v2
+ANALYZE v2
+COMMENT ON VIEW v2 IS 'x'
+COMMENT ON TABLE v2 IS 'x'
+COMMENT ON COLUMN v2.up IS 'col'
+DESCRIBE v2
+SELECT "$path" FROM v2
+SELECT table_name, table_type FROM information_schema.tables WHERE table_schema = 'suite' ORDER BY 1
+SELECT table_name, view_definition FROM information_schema.views WHERE table_schema = 'suite'
+SELECT table_name, column_name, data_type, is_nullable FROM information_schema.columns WHERE table_schema = 'suite' ORDER BY 1, ordinal_position
+SELECT table_name, comment FROM system.metadata.table_comments WHERE catalog_name = 'lakehouse' AND schema_name = 'suite' ORDER BY 1
+DROP VIEW v2
+DROP VIEW IF EXISTS v2
+DROP VIEW t
+DROP VIEW IF EXISTS t
+CREATE VIEW i AS SELECT * FROM information_schema.tables
+DROP VIEW i
+CREATE VIEW r AS SELECT 1 a
+CREATE OR REPLACE VIEW r AS SELECT * FROM r
+SELECT * FROM r
+DROP VIEW r
+DROP TABLE t
