@@ -173,3 +173,14 @@ func TestNotNull(t *testing.T) {
 	_, err := e.l.CreateAs(t.Context(), name("d.v"), types.StructOf(col("x", types.Of(types.Null))), lake.CreateOptions{}, "SELECT NULL", e.db)
 	e.fails(err, "IllegalStateException", "", "Invalid schema for v2:\n- Invalid type for x: unknown is not supported until v3")
 }
+
+// TestDropRenamedPartition drops a partition field by the new name of its column, as real Spark does.
+func TestDropRenamedPartition(t *testing.T) {
+	e := setup(t)
+	e.ctas("d.t", types.StructOf(col("k", long), col("p", str)), "SELECT 1, 'a'", byP)
+	e.must(e.l.RenameColumn(t.Context(), e.load("d.t"), []string{"p"}, "q"))
+	e.must(e.l.DropPartitionField(t.Context(), e.load("d.t"), lake.PartitionField{Transform: "identity", Column: []string{"q"}}))
+	e.equal("partition fields left", len(e.load("d.t").IdentityPartitions()), 0)
+	e.append("d.t", "SELECT 2, 'b'")
+	e.equal("rows", len(e.read(e.load("d.t"), nil)), 2)
+}

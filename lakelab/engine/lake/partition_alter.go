@@ -188,8 +188,10 @@ func (s *specChange) drop(f PartitionField) (int, error) {
 		return 0, err
 	}
 	name := strings.Join(f.Column, ".")
+	_, column := s.schema.FindFieldByName(name)
+	named := f.Transform == "identity" && !column // as in Spark: a column's name means the column, which may have been renamed
 	at := -1
-	if f.Transform == "identity" {
+	if named {
 		at = slices.IndexFunc(s.fields, func(o iceberg.PartitionField) bool { return o.Name == name })
 	} else if source, err := s.source(f); err != nil {
 		return 0, err
@@ -198,7 +200,7 @@ func (s *specChange) drop(f PartitionField) (int, error) {
 	}
 	if at < 0 {
 		what := name
-		if f.Transform != "identity" {
+		if !named {
 			what = term(f, t)
 		}
 		return 0, errclass.IllegalArgument("Cannot find partition field to remove: " + what)

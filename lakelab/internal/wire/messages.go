@@ -52,8 +52,8 @@ func SessionFile(lakehouse, session string) string {
 	return RunFolder(lakehouse) + "/sessions/" + string(name)
 }
 
-// RunFolder is where the engine of a lakehouse keeps what lives as long as it does: <lakehouse>/.lakelab, or a user's own folder among the
-// temporary ones for a lakehouse that can't be written.
+// RunFolder is where the engine of a lakehouse keeps what lives as long as it does: <lakehouse>/.lakelab, or a folder in the user's cache
+// (else among the temporary ones) for a lakehouse that can't be written.
 func RunFolder(lakehouse string) string {
 	dir := filepath.Join(lakehouse, ".lakelab")
 	const writable = 2
@@ -68,7 +68,11 @@ func RunFolder(lakehouse string) string {
 	}
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(lakehouse))
-	return filepath.Join(os.TempDir(), fmt.Sprintf("lakelab-%d", os.Getuid()), strconv.FormatUint(h.Sum64(), 16))
+	own, err := os.UserCacheDir()
+	if err != nil {
+		own = os.TempDir()
+	}
+	return filepath.Join(own, fmt.Sprintf("lakelab-%d", os.Getuid()), strconv.FormatUint(h.Sum64(), 16))
 }
 
 // Requests. Fields in braces; a relation and a column are trees of maps, described below.
