@@ -215,8 +215,8 @@ func settled(t *testing.T, answers []trinoAnswer, suite string, known map[string
 	return answers
 }
 
-// queryIDs are ids of queries and transactions, which no two runs share.
-var queryIDs = regexp.MustCompile(`\d{8}_\d{6}_\d{5}_[0-9a-z]{5}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}`)
+// queryIDs are ids of queries, transactions and places of tables, which no two runs share.
+var queryIDs = regexp.MustCompile(`\d{8}_\d{6}_\d{5}_[0-9a-z]{5}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|-[0-9a-f]{32}\b`)
 
 func withoutIDs(text string) string {
 	text = queryIDs.ReplaceAllString(text, "<id>")

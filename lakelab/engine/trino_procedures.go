@@ -250,6 +250,13 @@ func (s *Session) trinoCall(ctx context.Context, a *plan.Analyzer, st *sql.CallP
 				return nil, errclass.TrinoNullCallArgument(name, "null or empty")
 			}
 		}
+		schema := strings.ToLower(v[0].(string))
+		if ok, err := s.trinoSchema(ctx, CatalogName, schema); err != nil || !ok {
+			if err == nil {
+				err = errclass.TrinoNoSchema(schema)
+			}
+			return nil, err
+		}
 		t, err := s.calledTable(ctx, v[0], v[1])
 		if err != nil {
 			return nil, err
@@ -265,12 +272,6 @@ func (s *Session) calledTable(ctx context.Context, schema, table any) (*lake.Tab
 	id := lake.Ident{Namespace: strings.ToLower(schema.(string)), Name: strings.ToLower(table.(string))}
 	t, err := s.engine.Lake.Load(ctx, id)
 	if lake.IsNoTable(err) {
-		if ok, err := s.trinoSchema(ctx, CatalogName, id.Namespace); err != nil || !ok {
-			if err == nil {
-				err = errclass.TrinoNoSchema(id.Namespace)
-			}
-			return nil, err
-		}
 		return nil, errclass.TrinoNotFound("Table '" + id.String() + "' not found")
 	}
 	return t, err
