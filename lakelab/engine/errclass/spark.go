@@ -286,7 +286,10 @@ func InvalidWhere(d int, condition string, calls []string) *Error {
 // FilterNotBoolean is a condition that is not boolean.
 func FilterNotBoolean(d int, clause, text string, t types.Type) *Error {
 	if d != 0 {
-		what := map[string]string{"MERGE ON": "The MERGE predicate", "MERGE": "WHERE clause predicate"}[clause]
+		if clause == "FILTER" {
+			return trinoUser("TYPE_MISMATCH", "Filter expression must evaluate to a boolean (actual: "+trinoName(t)+")")
+		}
+		what := map[string]string{"JOIN": "JOIN ON clause", "MERGE ON": "The MERGE predicate", "MERGE": "WHERE clause predicate"}[clause]
 		return trinoUser("TYPE_MISMATCH", cmp.Or(what, clause+" clause")+" must evaluate to a boolean: actual type "+trinoName(t))
 	}
 	if clause == "JOIN" {

@@ -48,7 +48,10 @@ func GroupByPosAggregate(d int, index, expression string) *Error {
 }
 
 // UnsupportedGrouping is grouping() or grouping_id() without grouping sets.
-func UnsupportedGrouping(string) *Error {
+func UnsupportedGrouping(d int) *Error {
+	if d != 0 {
+		return trinoUser("MISSING_GROUP_BY", "A GROUPING() operation can only be used with a corresponding GROUPING SET/CUBE/ROLLUP/GROUP BY clause")
+	}
 	return analysis("UNSUPPORTED_GROUPING_EXPRESSION", "42K0E", "grouping()/grouping_id() can only be used with GroupingSets/Cube/Rollup.", nil)
 }
 
@@ -140,18 +143,21 @@ func UnsupportedExpressions(d int, calls []string) *Error {
 
 // DistinctOnScalar is f(DISTINCT x) of a function that does not aggregate.
 func DistinctOnScalar(d int, name string) *Error {
-	return functionWithout(d, name, "DISTINCT")
+	if d != 0 {
+		return trinoUser("FUNCTION_NOT_AGGREGATE", "DISTINCT is not supported for non-aggregation functions")
+	}
+	return functionWithout(name, "DISTINCT")
 }
 
 // FilterOnScalar is f(x) FILTER (WHERE …) of a function that does not aggregate.
 func FilterOnScalar(d int, name string) *Error {
-	return functionWithout(d, name, "FILTER clause")
+	if d != 0 {
+		return trinoUser("FUNCTION_NOT_AGGREGATE", "Filter is only valid for aggregation functions")
+	}
+	return functionWithout(name, "FILTER clause")
 }
 
-func functionWithout(d int, name, syntax string) *Error {
-	if d != 0 {
-		return trinoUser("FUNCTION_NOT_AGGREGATE", syntax+" is only valid for aggregation functions")
-	}
+func functionWithout(name, syntax string) *Error {
 	return analysis("INVALID_SQL_SYNTAX.FUNCTION_WITH_UNSUPPORTED_SYNTAX", "42000", "Invalid SQL syntax: The function "+types.Quote(name)+" does not support "+syntax+".",
 		map[string]string{"prettyName": types.Quote(name), "syntax": syntax})
 }

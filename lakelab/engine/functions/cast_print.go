@@ -65,10 +65,7 @@ func (k caster) print(from, to types.Type, s string) string {
 	case from.IsNumeric() && to.Kind == types.Timestamp:
 		return k.numberToTimestamp(from, to, s)
 	case to.Kind == types.Float && (from.Kind == types.Double || from.Kind == types.Decimal):
-		// Too large a number is infinite.
-		return let(s, func(v string) string {
-			return "CASE WHEN abs(" + v + "::DOUBLE) >= 3.4028235677973366e38 AND isfinite(" + v + "::DOUBLE) THEN (CASE WHEN " + v + " > 0 THEN 'inf' ELSE '-inf' END)::FLOAT ELSE CAST(" + v + " AS FLOAT) END"
-		})
+		return let(s, asFloat)
 	case interval(from) || interval(to):
 		return k.intervals(from, to, s)
 	case to.IsIntegral() && from.IsNumeric():
@@ -79,6 +76,11 @@ func (k caster) print(from, to types.Type, s string) string {
 		return "unhex(right(printf('%016X', CAST(" + s + " AS BIGINT)), " + itoa(2<<int(from.Kind-types.Byte)) + "))"
 	}
 	return "CAST(" + s + " AS " + duck + ")"
+}
+
+// asFloat is a number as a FLOAT, infinite if it is too large for one; v is short.
+func asFloat(v string) string {
+	return "CASE WHEN abs(" + v + "::DOUBLE) >= 3.4028235677973366e38 AND isfinite(" + v + "::DOUBLE) THEN (CASE WHEN " + v + " > 0 THEN 'inf' ELSE '-inf' END)::FLOAT ELSE CAST(" + v + " AS FLOAT) END"
 }
 
 // numberToTimestamp reads a number as seconds; whole ones beyond what a timestamp holds stay at the end of time.

@@ -129,7 +129,7 @@ func mapOfGroups(t types.Type, groups string) string {
 
 func printTrinoSum(c *expr.Call, a []string) string {
 	if c.T.Kind == types.Float {
-		return typedAs(c.T, agg(c, "sum", "CAST("+a[0]+" AS DOUBLE)", ""))
+		return let(agg(c, "sum", "CAST("+a[0]+" AS DOUBLE)", ""), asFloat)
 	}
 	return typedAs(c.T, agg(c, "sum", a[0], ""))
 }

@@ -1,6 +1,8 @@
 package functions
 
 import (
+	"strings"
+
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 	"mini-lakehouse-lab/lakelab/engine/expr"
 	"mini-lakehouse-lab/lakelab/engine/jsonpath"
@@ -163,6 +165,8 @@ func (k trinoCaster) print(from, to types.Type, s string) string {
 		return k.toInteger(from, to, s)
 	case to.Kind == types.Decimal:
 		return k.toDecimal(from, to, s)
+	case to.Kind == types.Float && from.Kind == types.Double:
+		return let(s, asFloat)
 	case trinoTime(to):
 		return k.temporal(from, to, s)
 	case to.Kind == types.Binary && from.Kind == types.IPAddress:
@@ -189,7 +193,10 @@ func (k trinoCaster) toInteger(from, to types.Type, s string) string {
 		case from.IsIntegral():
 			return k.or("TRY_CAST("+v+" AS "+duck+")", v, outOfTrino, outOfRange)
 		case from.Kind == types.Decimal:
-			return k.or("TRY_CAST(round("+v+", 0) AS "+duck+")", v, badCast, quote("Cannot cast '")+" || CAST(round("+v+", 0) AS VARCHAR) || "+quote("' to "+trinoUpper(to)))
+			return k.or("TRY_CAST(round("+v+", 0) AS "+duck+")", v, badCast, quote("Cannot cast '")+" || CAST(round("+v+", 0) AS VARCHAR) || "+quote("' to "+strings.ToUpper(to.Trino())))
+		case from.Kind == types.Float && to.Kind == types.Long: // what is too large stays at the end
+			good := "CASE WHEN " + v + " >= 9223372036854775807::FLOAT THEN 9223372036854775807 WHEN " + v + " <= -9223372036854775808::FLOAT THEN -9223372036854775808 WHEN NOT isnan(" + v + ") THEN CAST(round(" + v + ") AS BIGINT) END"
+			return k.or(good, v, badCast, quote("Cannot cast real NaN to bigint"))
 		}
 		good := "TRY_CAST(CASE WHEN isfinite(" + v + ") THEN round(" + v + ") END AS " + duck + ")"
 		if to.Kind == types.Long {
@@ -234,7 +241,7 @@ func (k trinoCaster) toDecimal(from, to types.Type, s string) string {
 		if floating(from) {
 			return k.or("TRY_CAST(CAST("+v+" AS VARCHAR) AS "+duck+")", v, badCast, quote("Cannot cast "+trinoUpper(from)+" '")+" || "+trinoText(from, v)+" || "+quote("' to "+trinoUpper(to)))
 		}
-		return k.or("TRY_CAST("+v+" AS "+duck+")", v, badCast, quote("Cannot cast "+trinoUpper(from)+" '")+" || CAST("+v+" AS VARCHAR) || "+quote("' to "+trinoUpper(to)))
+		return k.or("TRY_CAST("+v+" AS "+duck+")", v, badCast, quote("Cannot cast "+map[bool]string{true: "INTEGER", false: trinoUpper(from)}[from.Kind == types.Int]+" '")+" || CAST("+v+" AS VARCHAR) || "+quote("' to "+trinoUpper(to)))
 	})
 }
 
@@ -309,6 +316,8 @@ func (k trinoCaster) fromText(to types.Type, v string) string {
 		return or("CASE WHEN regexp_full_match("+v+`, '\s*[+-]?\d+\s*') THEN TRY_CAST(`+v+" AS "+duck+") END", cannot)
 	case to.Kind == types.Boolean:
 		return or("CASE lower("+v+") WHEN 't' THEN true WHEN 'true' THEN true WHEN '1' THEN true WHEN 'f' THEN false WHEN 'false' THEN false WHEN '0' THEN false END", cannot)
+	case to.Kind == types.Float:
+		return or(let("trino_to_double("+v+")", asFloat), cannot)
 	case floating(to):
 		return or(typedAs(to, "trino_to_double("+v+")"), cannot)
 	case to.Kind == types.Decimal:
@@ -459,7 +468,7 @@ func trinoNative(from, to types.Type) bool {
 		n, bounded := to.Length()
 		return from.Kind == types.String && (!bounded || fits && m <= n)
 	}
-	return from.Kind == types.Null || widens(from, to) || from.IsNumeric() && floating(to)
+	return from.Kind == types.Null || widens(from, to) || from.IsNumeric() && floating(to) && !(from.Kind == types.Double && to.Kind == types.Float)
 }
 
 // trinoField is the name that a row's field has in DuckDB, where every one needs a name.

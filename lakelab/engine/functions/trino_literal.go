@@ -1,6 +1,7 @@
 package functions
 
 import (
+	"errors"
 	"math"
 	"net/netip"
 	"regexp"
@@ -135,10 +136,10 @@ func trinoTyped(name, text string) (types.Type, any, bool) {
 		return number(types.Long, 64)
 	case "REAL":
 		v, err := strconv.ParseFloat(text, 32)
-		return types.Of(types.Float), float32(v), err == nil
+		return types.Of(types.Float), float32(v), err == nil || errors.Is(err, strconv.ErrRange) // beyond the range: an infinity
 	case "DOUBLE", "DOUBLE PRECISION":
 		v, err := strconv.ParseFloat(text, 64)
-		return types.Of(types.Double), v, err == nil
+		return types.Of(types.Double), v, err == nil || errors.Is(err, strconv.ErrRange)
 	case "DECIMAL":
 		t, v, ok := trinoDecimalText(strings.TrimSpace(text))
 		return t, v, ok

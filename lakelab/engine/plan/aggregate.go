@@ -189,6 +189,9 @@ func (g *grouping) having(ctx context.Context, items []Item) (expr.Expr, error) 
 		if err != nil {
 			return nil, err
 		}
+		if in := windowIn(h); in != nil && b.a.Dialect == sql.Trino {
+			return nil, errclass.TrinoHavingWindow().At(in.Span())
+		}
 		return g.replaceOnTop(h, columnsOf(items))
 	}
 	s := *b.scope
@@ -553,6 +556,9 @@ func (g *grouping) key(ctx context.Context, x sql.Expr) (int, error) {
 	}
 	if ok {
 		e := b.itemOf(c).X
+		if hasAggregate(e) && a.Dialect == sql.Trino {
+			return 0, errclass.GroupByAggregate(int(a.Dialect), "", a.aggregateNames(e)).At(stripAlias(e).Span())
+		}
 		if hasAggregate(e) {
 			return 0, errclass.GroupByPosAggregate(int(a.Dialect), strings.TrimSpace(Written(x)), SQLOf(e)+" AS "+types.QuoteIfNeeded(c.Name)).At(x.Span())
 		}
@@ -569,6 +575,9 @@ func (g *grouping) key(ctx context.Context, x sql.Expr) (int, error) {
 	e, err := a.expr(ctx, x, &s)
 	if err != nil {
 		return 0, err
+	}
+	if in := windowIn(e); in != nil && a.Dialect == sql.Trino {
+		return 0, errclass.TrinoNotScalar("GROUP BY", NameOf(sql.Trino, in)).At(stripAlias(e).Span())
 	}
 	if hasAggregate(e) {
 		return 0, errclass.GroupByAggregate(int(a.Dialect), SQLOf(e), a.aggregateNames(e)).At(stripAlias(e).Span())
@@ -647,10 +656,12 @@ func printGrouping(c *expr.Call, args []string) string {
 // checkGrouping checks that the arguments are groups of grouping sets, and completes grouping_id().
 func (g *grouping) checkGrouping(c *expr.Call) error {
 	if g.agg.Sets == nil {
-		if g.block.a.Dialect == sql.Trino && len(g.agg.Groups) > 0 {
-			return nil
+		switch {
+		case g.block.a.Dialect != sql.Trino:
+			return errclass.UnsupportedGrouping(0).At(c.Span())
+		case len(g.agg.Groups) == 0:
+			return errclass.UnsupportedGrouping(int(sql.Trino)).At(g.query.Span())
 		}
-		return errclass.UnsupportedGrouping(c.Func.Name).At(c.Span())
 	}
 	if c.Func.Name == groupingIDName && len(c.Args) == 0 {
 		var absent groupsAbsent
@@ -671,6 +682,8 @@ func (g *grouping) checkGrouping(c *expr.Call) error {
 		if col := g.groups[identity(x)]; col != nil {
 			at := slices.IndexFunc(g.agg.Groups, func(it Item) bool { return it.Column == col })
 			c.Args[i] = g.agg.Groups[at].X
+		} else if g.block.a.Dialect == sql.Trino {
+			return errclass.TrinoGroupingArgument(NameOf(sql.Trino, x)).At(c.Span())
 		} else {
 			have := make([]string, len(g.agg.Groups))
 			for i, it := range g.agg.Groups {

@@ -547,6 +547,11 @@ func (a *Analyzer) call(ctx context.Context, x *sql.Call, s *scope) (expr.Expr, 
 		}
 		f = functions.Lookup(a.Dialect, a.timestampFunction(name))
 	}
+	if a.Dialect == sql.Trino && len(x.Name) == 1 {
+		if err := checkTrinoCall(x, f); err != nil {
+			return nil, err
+		}
+	}
 	if len(x.Name) > 1 || f == nil || f.Signature == "" {
 		return nil, a.noFunction(x)
 	}
@@ -581,6 +586,18 @@ func (a *Analyzer) call(ctx context.Context, x *sql.Call, s *scope) (expr.Expr, 
 	if len(x.OrderBy) > 0 {
 		if c.OrderBy, err = a.keys(ctx, x.OrderBy, s); err != nil {
 			return nil, err
+		}
+		if a.Dialect == sql.Trino && x.Over == nil {
+			if err := orderTrinoDistinct(c); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if a.Dialect == sql.Trino && f.Kind == expr.Aggregate && x.Over == nil {
+		for _, arg := range c.Args {
+			if in := windowIn(arg); in != nil {
+				return nil, errclass.TrinoNestedInAggregate(f.Name, NameOf(a.Dialect, in)).At(x.Span())
+			}
 		}
 	}
 	if err := a.checkWithin(x, c); err != nil {
@@ -702,7 +719,10 @@ func (a *Analyzer) arguments(ctx context.Context, x *sql.Call, f *expr.Func, s *
 				return []expr.Expr{one}, nil
 			}
 			if a.Dialect == sql.Trino {
-				return nil, errclass.TrinoStarArgument(f.Name).At(x.Span())
+				if f.Name == "count" {
+					return nil, errclass.TrinoStarArgument(f.Name).At(x.Span())
+				}
+				continue // of other functions it stands for nothing
 			}
 			if f.Name == "count" && len(st.Qualifier) == 1 && len(x.Args) == 1 && !x.Distinct {
 				return nil, errclass.CountOfTable(Written(&sql.Ident{Parts: st.Qualifier})).At(x.Span())

@@ -63,6 +63,13 @@ func (a *Analyzer) joined(ctx context.Context, l Node, right sql.Relation, later
 	if err != nil {
 		return nil, err
 	}
+	if g, ok := n.(*Generate); ok && a.Dialect == sql.Trino && (kind == "RIGHT" || kind == "FULL") {
+		for _, x := range expressions(g) {
+			if r := refTo(x, l.Output()); r != nil {
+				return nil, errclass.TrinoLateralJoin(kind).At(r.Span())
+			}
+		}
+	}
 	if n != nil {
 		// The condition is checked over the generated rows: finish makes a join of it, which is taken apart again.
 		switch j, err := finish(&Join{Kind: "INNER", L: n, R: &OneRow{}}); {
@@ -70,6 +77,8 @@ func (a *Analyzer) joined(ctx context.Context, l Node, right sql.Relation, later
 			return nil, err
 		case isTrue(on(j)):
 			return n, nil
+		case a.Dialect == sql.Trino:
+			return nil, errclass.TrinoUnnestCondition(kind).At(on(j).Span())
 		case kind == "LEFT":
 			g, ok := n.(*Generate)
 			if !ok {
@@ -89,7 +98,37 @@ func (a *Analyzer) joined(ctx context.Context, l Node, right sql.Relation, later
 	if err != nil {
 		return nil, err
 	}
+	if d, ok := right.(*sql.Derived); ok && lateral && a.Dialect == sql.Trino {
+		return a.lateralJoin(&Join{Kind: kind, Lateral: lateral, L: l, R: r}, d, finish)
+	}
 	return finish(&Join{Kind: kind, Lateral: lateral, L: l, R: r})
+}
+
+// refTo is the first reference in an expression to one of some columns; nil if there is none.
+func refTo(x expr.Expr, columns []*expr.Column) (found *expr.Ref) {
+	anyExpr(x, func(e expr.Expr) bool {
+		if r, ok := e.(*expr.Ref); ok && found == nil && slices.Contains(columns, r.Column) {
+			found = r
+		}
+		return found != nil
+	})
+	return found
+}
+
+// lateralJoin finishes a join with a query that may read the left side's columns, if Trino can do that.
+func (a *Analyzer) lateralJoin(j *Join, d *sql.Derived, finish func(*Join) (Node, error)) (Node, error) {
+	outer := outerColumns(j.R)
+	if len(outer) > 0 && (j.Kind == "RIGHT" || j.Kind == "FULL") {
+		return nil, errclass.TrinoLateralJoin(j.Kind).At(outer[0].Span())
+	}
+	n, err := finish(j)
+	if err != nil || len(outer) == 0 {
+		return n, err
+	}
+	if !correlatedQuery(j.R).possible(j.R) || j.Kind != "CROSS" && !isTrue(j.On) {
+		return nil, errclass.TrinoCorrelated().At(d.Query.Span())
+	}
+	return n, nil
 }
 
 func on(n Node) expr.Expr {

@@ -87,11 +87,19 @@ func (a *Analyzer) cte(ctx context.Context, c *sql.CTE, recursive bool, frame *s
 	def := &CTE{Name: c.Name.Text}
 	names := asWritten(c.Columns)
 	entry := &cteScope{name: c.Name.Text, def: def, cols: names, next: frame.ctes}
+	if recursive && a.Dialect == sql.Trino {
+		if err := checkRecursion(c); err != nil {
+			return nil, err
+		}
+	}
 	body := sql.Body(c.Query.Body)
 	if set, ok := body.(*sql.SetOp); ok && recursive && set.Op == "UNION" && len(c.Query.OrderBy) == 0 {
 		anchor, err := a.body(ctx, set.L, nil, nil, &scope{outer: frame})
 		if err != nil {
 			return nil, err
+		}
+		if a.Dialect == sql.Trino && len(names) != len(anchor.Output()) {
+			return nil, errclass.TrinoColumnAliases(len(names), len(anchor.Output())).At(c.Columns[0].Span())
 		}
 		def.Plan = anchor
 		step, err := a.body(ctx, set.R, nil, nil, &scope{outer: &scope{outer: frame, ctes: entry}})
@@ -100,6 +108,9 @@ func (a *Analyzer) cte(ctx context.Context, c *sql.CTE, recursive bool, frame *s
 		}
 		if refersTo(step, def) {
 			if len(step.Output()) != len(anchor.Output()) {
+				if a.Dialect == sql.Trino {
+					return nil, errclass.TrinoRecursionColumns(len(anchor.Output()), len(step.Output())).At(set.R.Span())
+				}
 				return nil, errclass.ColumnsMismatch("UNION", len(anchor.Output()), 2, len(step.Output())).At(set.Span())
 			}
 			def.Recursive, def.All, def.Depth = true, set.All, a.Settings.RecursionDepth

@@ -62,6 +62,9 @@ func (a *Analyzer) scalar(ctx context.Context, x *sql.Subquery, s *scope) (expr.
 	if err != nil {
 		return nil, err
 	}
+	if a.Dialect == sql.Trino && !correlatedQuery(n).possible(n) {
+		return nil, errclass.TrinoCorrelated().At(x.Query.Span())
+	}
 	if a.Dialect == sql.Trino && len(n.Output()) != 1 {
 		if n, err = a.asRow(n); err != nil {
 			return nil, err
@@ -102,6 +105,9 @@ func (a *Analyzer) exists(ctx context.Context, x *sql.Exists, s *scope) (expr.Ex
 	if err != nil {
 		return nil, err
 	}
+	if a.Dialect == sql.Trino && !correlatedQuery(n).findable(n) {
+		return nil, errclass.TrinoCorrelated().At(x.Span())
+	}
 	e := &expr.Subquery{Kind: "EXISTS", Plan: n, Outer: outerColumns(n)}
 	e.T, e.At = types.Of(types.Boolean), x.Span()
 	return e, nil
@@ -135,7 +141,13 @@ func (a *Analyzer) in(ctx context.Context, x *sql.In, s *scope) (expr.Expr, erro
 		return nil, err
 	}
 	q.Outer = outerColumns(n)
-	return q, a.compare(q, n, x)
+	if err := a.compare(q, n, x); err != nil {
+		return nil, err
+	}
+	if c := correlatedQuery(n); a.Dialect == sql.Trino && !(c.member(n) && c.possible(n)) {
+		return nil, errclass.TrinoCorrelated().At(x.Span())
+	}
+	return q, nil
 }
 
 func hasStar(list []sql.Expr) bool {
@@ -230,6 +242,9 @@ func (a *Analyzer) quantified(ctx context.Context, x *sql.Quantified, s *scope) 
 	to, ok := functions.CommonType(a.Dialect, left.Type(), n.Output()[0].T)
 	if !ok {
 		return nil, errclass.TrinoSubqueryType(left.Type(), n.Output()[0].T).At(x.Span())
+	}
+	if !correlatedQuery(n).possible(n) {
+		return nil, errclass.TrinoCorrelated().At(x.Query.Span())
 	}
 	left, _ = functions.CoerceIn(a.Dialect, left, to)
 	n = a.castTo(n, []*expr.Column{{Name: "value", T: to}})

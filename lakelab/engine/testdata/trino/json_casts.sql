@@ -1,0 +1,30 @@
+-- JSON cast to arrays, maps and rows and back, and comparisons of JSON.
+SELECT CAST(JSON '<<{"a":1,"b":2} ;; {"a":1,"a":2} ;; {"A":1,"b":"x"} ;; [1,"x"] ;; [1,2,3] ;; [] ;; {} ;; 1 ;; null ;; "x" ;; {"a":null} ;; {"b":true,"a":1.5} ;; {"a":{"a":1}} ;; {"a":[1]}>>' AS <<map(varchar, bigint) ;; map(varchar, varchar) ;; map(varchar, json) ;; row(a bigint, b varchar) ;; row(a json) ;; array(bigint) ;; array(varchar) ;; array(json)>>)
+SELECT CAST(JSON '<<{"1":"a"} ;; {"1":"a","01":"b"} ;; {"x":"a"} ;; {"1.5":"a"} ;; {"true":"a"}>>' AS map(<<bigint ;; integer ;; double ;; boolean ;; decimal(5,2)>>, varchar))
+SELECT CAST(JSON '<<1 ;; 1.5 ;; "1" ;; "x" ;; true ;; null ;; [1] ;; {"a":1} ;; 1e3 ;; 1e400 ;; 128 ;; 9223372036854775808 ;; "" ;; -1.5 ;; 1.0 ;; 12345678901234567890.123>>' AS <<boolean ;; tinyint ;; integer ;; bigint ;; real ;; double ;; decimal(5,2) ;; varchar ;; varchar(2)>>)
+SELECT CAST(JSON '<<"2024-01-01" ;; "2024-01-01 10:00:00" ;; 1 ;; null ;; "x">>' AS <<date ;; timestamp ;; time ;; timestamp(6) ;; varbinary ;; uuid ;; char(2) ;; interval day to second>>)
+SELECT CAST(<<NULL ;; true ;; 1 ;; 1.50 ;; 1e0 ;; 1e300 ;; nan() ;; infinity() ;; REAL '1.1' ;; 'x"y' ;; VARCHAR '' ;; DATE '2024-01-01' ;; TIMESTAMP '2024-01-01 10:00:00' ;; TIMESTAMP '2024-01-01 10:00:00.123456' ;; TIMESTAMP '2024-01-01 10:00:00 UTC' ;; TIME '10:00:00' ;; X'00' ;; UUID '12151fd2-7586-11e9-8f9e-2a86e4085a59' ;; INTERVAL '1' DAY ;; CHAR 'a' ;; ARRAY[1, NULL] ;; ARRAY[] ;; ARRAY['a'] ;; ROW(1, 'a') ;; CAST(ROW(1, 'a') AS row(x integer, y varchar)) ;; CAST(ROW(1, 2) AS row(x integer, x integer)) ;; MAP(ARRAY['b', 'a'], ARRAY[1, NULL]) ;; MAP(ARRAY[2, 1], ARRAY['x', 'y']) ;; MAP(ARRAY[1.5e0], ARRAY[1]) ;; MAP(ARRAY[true], ARRAY[1]) ;; MAP(ARRAY[DATE '2024-01-01'], ARRAY[1]) ;; MAP(ARRAY[ARRAY[1]], ARRAY[1]) ;; ARRAY[X'00'] ;; MAP() ;; ARRAY[DATE '2024-01-01'] ;; ARRAY[JSON '{"a":1}'] ;; JSON '1'>> AS json)
+SELECT JSON '<<{"b":1,"a":2} ;; {"a":1,"a":2} ;; [ 1 , 2 ] ;;  1  ;; 1.50 ;; 1E5 ;; "\u00e9\/" ;; {"a" : {"c":1,"b":[]}} ;; {a:1} ;; 'x' ;; [1,] ;;  ;; nul ;; 01 ;; 1 2 ;; {"a":1}} ;; NaN ;; -0 ;; 1.0 ;; 12345678901234567890 ;; "a>>'
+SELECT json_parse('<<{"b":1,"a":2} ;; {"a":1,"a":2} ;; {a:1} ;; [1, ;;  ;; nul ;; 1 2 ;; 1.10>>')
+SELECT JSON '1' <<= ;; <> ;; < ;; <= ;; > ;; >= ;; IS DISTINCT FROM>> JSON '1.0'
+SELECT JSON '{"a":1,"b":2}' = JSON '{"b":2,"a":1}', JSON '[1,2]' = JSON '[2,1]', JSON 'null' = JSON 'null'
+SELECT JSON '1' BETWEEN JSON '0' AND JSON '2'
+SELECT JSON '1' <<IN (JSON '1') ;; IN (1) ;; = 1 ;; = '1' ;; || 'x' ;; + 1 ;; LIKE '1' ;; IN (SELECT JSON '1')>>
+SELECT <<min(j) ;; max(j) ;; greatest(j, j) ;; least(j, j) ;; count(DISTINCT j) ;; array_agg(j ORDER BY j) ;; max_by(1, j) ;; min_by(j, 1) ;; array_agg(DISTINCT j) ;; approx_distinct(j) ;; histogram(j) ;; map_agg(j, 1) ;; array_sort(ARRAY[j]) ;; array_max(ARRAY[j]) ;; array_distinct(ARRAY[j, j]) ;; contains(ARRAY[j], j) ;; array_position(ARRAY[j], j) ;; MAP(ARRAY[j], ARRAY[1]) ;; array_union(ARRAY[j], ARRAY[j]) ;; arrays_overlap(ARRAY[j], ARRAY[j]) ;; any_value(j) ;; arbitrary(j) ;; approx_most_frequent(2, j, 5) ;; row_number() OVER (ORDER BY j) ;; count(*) OVER (PARTITION BY j) ;; rank() OVER (ORDER BY j) ;; nullif(j, j) ;; checksum(j) ;; approx_percentile(j, 0.5) ;; sum(j) ;; bool_and(j) ;; array_remove(ARRAY[j], j) ;; CASE j WHEN JSON '1' THEN 'x' END ;; j IS NULL ;; element_at(MAP(ARRAY[JSON '1'], ARRAY[2]), j)>> FROM (VALUES JSON '1') t(j)
+SELECT j FROM (VALUES JSON '1', JSON '2') t(j) <<ORDER BY j ;; ORDER BY 1 ;; GROUP BY j ORDER BY cast(j AS integer) ;; WHERE j > JSON '1' ;; WHERE j = JSON '1' ;; WHERE j IN (JSON '1', JSON '3')>>
+SELECT DISTINCT j FROM (VALUES JSON '1', JSON '1') t(j)
+SELECT j, count(*) FROM (VALUES JSON '{"a":1,"b":2}', JSON '{"b":2,"a":1}') t(j) GROUP BY j
+SELECT a.j FROM (VALUES JSON '1') a(j) JOIN (VALUES JSON '1') b(j) <<ON a.j = b.j ;; ON a.j < b.j>>
+SELECT j FROM (VALUES JSON '1') a(j) <<UNION ;; INTERSECT ;; EXCEPT>> SELECT JSON '1'
+SELECT <<ARRAY[JSON '1'] < ARRAY[JSON '2'] ;; ROW(JSON '1') < ROW(JSON '2') ;; ARRAY[JSON '1'] = ARRAY[JSON '1'] ;; ROW(JSON '1', 2) = ROW(JSON '1', 2) ;; MAP(ARRAY[1], ARRAY[2]) < MAP(ARRAY[1], ARRAY[2]) ;; MAP(ARRAY[1], ARRAY[JSON '1']) = MAP(ARRAY[1], ARRAY[JSON '1'])>>
+SELECT <<json_extract('{"a":{"b":[1,2]}}', '$.a.b[1]') ;; json_extract('{"a":1}', '$.b') ;; json_extract('{"a":1}', 'x[') ;; json_extract('bad', '$.a') ;; json_extract_scalar('{"a":[1]}', '$.a') ;; json_extract_scalar('{"a":"x"}', '$["a"]') ;; json_array_length('[1,2]') ;; json_array_length('{}') ;; json_array_get('[1,"x"]', -1) ;; json_array_contains('[1,2]', 2) ;; json_size('{"a":{"x":1}}', '$.a') ;; json_size('{"a":1}', '$.a') ;; json_format(JSON '{"b":1, "a":2}') ;; json_format('{}') ;; json_extract(1, '$') ;; json_extract('{}') ;; is_json_scalar('1') ;; is_json_scalar('[1]') ;; is_json_scalar('{') ;; json_value('{"a":1}', 'lax $.a' RETURNING integer) ;; json_value('{"a":"x"}', 'lax $.a' RETURNING integer ERROR ON ERROR) ;; json_value('{"a":1}', 'strict $.b' ERROR ON ERROR) ;; json_query('{"a":[1,2]}', 'lax $.a[*]' WITH ARRAY WRAPPER) ;; json_query('{"a":[1,2]}', 'lax $.a[*]' ERROR ON ERROR) ;; json_exists('{"a":1}', 'lax $.a') ;; json_exists('{', 'lax $.a') ;; json_exists('{', 'lax $.a' ERROR ON ERROR) ;; json_object('a' : 1, 'b' : NULL ABSENT ON NULL) ;; json_object('a' : 1, 'a' : 2 WITH UNIQUE KEYS) ;; json_array(1, NULL, 'x' NULL ON NULL) ;; json_value('{}', 'bad path')>>
+SELECT CAST(CAST(ROW(1, 'x') AS json) AS row(a integer, b varchar))
+SELECT CAST(JSON '[[1,"a"],[2,"b"]]' AS array(row(x integer, y varchar)))
+SELECT CAST(JSON '[1]' AS row(x integer, y varchar))
+SELECT CAST(JSON '[1,2,3]' AS row(x integer, y integer))
+SELECT CAST(JSON '{"x":1,"X":2}' AS row(x integer))
+SELECT CAST(JSON '{"x":1,"z":2}' AS row(x integer))
+SELECT CAST(JSON '{"x":[{"y":"q"}]}' AS row(x array(row(y bigint))))
+SELECT CAST(JSON '[1,[2]]' AS array(array(bigint)))
+SELECT CAST(JSON '{"a":{"b":"x"}}' AS map(varchar, map(varchar, bigint)))
+SELECT TRY_CAST(JSON '<<[1,"x"] ;; {"a":"x"} ;; 1>>' AS <<array(bigint) ;; map(varchar, bigint)>>)
