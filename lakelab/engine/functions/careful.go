@@ -102,6 +102,9 @@ func IsNull(x expr.Expr) bool {
 	case *expr.Field:
 		return IsNull(x.X)
 	case *expr.Call:
+		if x.Func.Name == "in" && x.Func.Dialect == sql.Spark && len(x.Args) > 0 {
+			return IsNull(x.Args[0])
+		}
 		return x.Func.Dialect == sql.Spark && x.Func.Kind == expr.Scalar && x.Nullable() && !eager[x.Func.Name] && !readsNull[x.Func.Name] && slices.ContainsFunc(x.Args, IsNull)
 	}
 	return false

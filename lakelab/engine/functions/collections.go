@@ -179,28 +179,28 @@ func init() {
 		return distinct(a[0])
 	}
 	both(
-		ruled("array_contains(array, value)", "true if value is in the array", holdingNull(ofElements("AE", kind(types.Boolean), false)), tmpl(member)),
-		ruled("array_distinct(array)", "array without repetitions", ofElements("A", sameArray, false), distinctRow),
+		ruled("array_contains(array, value)", "true if value is in the array", holdingNull(orderly(ofElements("AE", kind(types.Boolean), false))), tmpl(member)),
+		ruled("array_distinct(array)", "array without repetitions", sortable(ofElements("A", sameArray, false)), distinctRow),
 		ruled("array_max(array)", "largest element", sortable(ofElements("A", elem, true)), func(c *expr.Call, a []string) string { return extremeOf(sortedType(c), a[0], "DESC") }),
 		ruled("array_min(array)", "smallest element", sortable(ofElements("A", elem, true)), func(c *expr.Call, a []string) string { return extremeOf(sortedType(c), a[0], "ASC") }),
-		ruled("array_position(array, value)", "place of value, from 1; 0 if it isn't there", ifNull(ofElements("AE", kind(types.Long), false)), tmpl("CASE WHEN $1 IS NOT NULL AND $2 IS NOT NULL THEN CAST(coalesce(list_position($1, $2), 0) AS BIGINT) END")),
-		ruled("array_remove(array, value)", "array without value", ifNull(ofElements("AE", sameArray, false)), tmpl("CASE WHEN $2 IS NOT NULL THEN list_filter($1, lambda _x: _x IS DISTINCT FROM $2) END")),
-		ruled("array_union(a, b)", "elements of either, without repetitions", ofElements("AA", eitherNull, false), func(_ *expr.Call, a []string) string {
+		ruled("array_position(array, value)", "place of value, from 1; 0 if it isn't there", ifNull(orderly(ofElements("AE", kind(types.Long), false))), tmpl("CASE WHEN $1 IS NOT NULL AND $2 IS NOT NULL THEN CAST(coalesce(list_position($1, $2), 0) AS BIGINT) END")),
+		ruled("array_remove(array, value)", "array without value", ifNull(orderly(ofElements("AE", sameArray, false))), tmpl("CASE WHEN $2 IS NOT NULL THEN list_filter($1, lambda _x: _x IS DISTINCT FROM $2) END")),
+		ruled("array_union(a, b)", "elements of either, without repetitions", orderly(ofElements("AA", eitherNull, false)), func(_ *expr.Call, a []string) string {
 			return letAll(a, []int{0, 1}, func(a []string) string {
 				return "CASE WHEN " + a[0] + " IS NOT NULL AND " + a[1] + " IS NOT NULL THEN " + distinct("list_concat("+join(a)+")") + " END"
 			})
 		}),
-		ruled("array_intersect(a, b)", "elements of both, without repetitions", ofElements("AA", bothNull, false), func(_ *expr.Call, a []string) string {
+		ruled("array_intersect(a, b)", "elements of both, without repetitions", orderly(ofElements("AA", bothNull, false)), func(_ *expr.Call, a []string) string {
 			return letAll(a, []int{0, 1}, func(a []string) string {
 				return "CASE WHEN " + a[0] + " IS NOT NULL AND " + a[1] + " IS NOT NULL THEN " + distinct("list_filter("+a[0]+", lambda _x: list_position("+a[1]+", _x) IS NOT NULL)") + " END"
 			})
 		}),
-		ruled("array_except(a, b)", "elements of a that b lacks, without repetitions", ofElements("AA", sameArray, false), func(_ *expr.Call, a []string) string {
+		ruled("array_except(a, b)", "elements of a that b lacks, without repetitions", orderly(ofElements("AA", sameArray, false)), func(_ *expr.Call, a []string) string {
 			return letAll(a, []int{0, 1}, func(a []string) string {
 				return "CASE WHEN " + a[0] + " IS NOT NULL AND " + a[1] + " IS NOT NULL THEN " + distinct("list_filter("+a[0]+", lambda _x: list_position("+a[1]+", _x) IS NULL)") + " END"
 			})
 		}),
-		ruled("arrays_overlap(a, b)", "true if they share an element", holdingNull(ofElements("AA", kind(types.Boolean), false)), tmpl("CASE WHEN $1 IS NULL OR $2 IS NULL THEN NULL WHEN list_has_any(list_filter($1, lambda _x: _x IS NOT NULL), list_filter($2, lambda _x: _x IS NOT NULL)) THEN true WHEN len($1) > 0 AND len($2) > 0 AND (len(list_filter($1, lambda _x: _x IS NULL)) > 0 OR len(list_filter($2, lambda _x: _x IS NULL)) > 0) THEN NULL ELSE false END")),
+		ruled("arrays_overlap(a, b)", "true if they share an element", holdingNull(orderly(ofElements("AA", kind(types.Boolean), false))), tmpl("CASE WHEN $1 IS NULL OR $2 IS NULL THEN NULL WHEN list_has_any(list_filter($1, lambda _x: _x IS NOT NULL), list_filter($2, lambda _x: _x IS NOT NULL)) THEN true WHEN len($1) > 0 AND len($2) > 0 AND (len(list_filter($1, lambda _x: _x IS NULL)) > 0 OR len(list_filter($2, lambda _x: _x IS NULL)) > 0) THEN NULL ELSE false END")),
 		ruled("flatten(arrays)", "an array of arrays as one", func(c *expr.Call) error {
 			if len(c.Args) != 1 {
 				return errclass.WrongNumArgs(c.Func.Name, "1", len(c.Args))
@@ -772,6 +772,19 @@ func orVoid(resolve func(*expr.Call) error) func(*expr.Call) error {
 	}
 }
 
+// orderly refuses elements that have no order, after the arguments have got their types.
+func orderly(resolve func(*expr.Call) error) func(*expr.Call) error {
+	return func(c *expr.Call) error {
+		err := resolve(c)
+		if err == nil && c.Func.Dialect == sql.Spark && c.Args[0].Type().Kind == types.Array {
+			if bad, is := unordered(*c.Args[0].Type().Elem); is {
+				return errclass.InvalidOrdering(c.Func.Name, bad)
+			}
+		}
+		return err
+	}
+}
+
 // sortable refuses elements that have no order.
 func sortable(resolve func(*expr.Call) error) func(*expr.Call) error {
 	return func(c *expr.Call) error {
@@ -782,6 +795,9 @@ func sortable(resolve func(*expr.Call) error) func(*expr.Call) error {
 					bad = t
 				}
 				return errclass.InvalidOrdering(c.Func.Name, bad)
+			}
+			if c.Func.Name == "sort_array" && len(c.Args) == 2 && !Foldable(c.Args[1]) {
+				return errclass.NonFoldableInput("ascendingOrder", 2, c.Args[1].Type())
 			}
 		}
 		return resolve(c)

@@ -100,7 +100,7 @@ func init() {
 		printed("date_format(ts, fmt)", "datetime, string -> string", "ts as text by a pattern", func(c *expr.Call, a []string) string { return printFormat(a[0], a[1], c.Args[1]) }),
 		row("unix_date(date)", "=date -> int", "days since 1970-01-01", "CAST(($1 - DATE '1970-01-01') AS INTEGER)"), row("date_from_unix_date(days)", "int -> date", "days since 1970-01-01 as a date", "CAST((DATE '1970-01-01' + $1) AS DATE)"),
 		row("unix_seconds(ts)", "=timestamp -> long", "seconds since 1970", floorOf("1000000")), row("unix_millis(ts)", "=timestamp -> long", "milliseconds since 1970", floorOf("1000")), row("unix_micros(ts)", "=timestamp -> long", "microseconds since 1970", "epoch_us($1)"),
-		floatingOrNull(printed("timestamp_seconds(n)", "number -> timestamp", "seconds since 1970 as a timestamp", func(c *expr.Call, a []string) string {
+		noText("NUMERIC", floatingOrNull(printed("timestamp_seconds(n)", "number -> timestamp", "seconds since 1970 as a timestamp", func(c *expr.Call, a []string) string {
 			switch t := c.Args[0].Type(); {
 			case t.IsIntegral():
 				return timestampOf(c, "CAST("+a[0]+" AS HUGEINT) * 1000000", a[0])
@@ -114,10 +114,10 @@ func init() {
 				})
 			}
 			return "CASE WHEN isfinite(" + a[0] + ") THEN make_timestamptz(CAST(trunc(CAST(" + a[0] + " AS DOUBLE) * 1000000) AS BIGINT)) END"
-		})),
-		printed("timestamp_millis(n)", "integral -> timestamp", "milliseconds since 1970 as a timestamp", func(c *expr.Call, a []string) string {
+		}))),
+		noText("INTEGRAL", printed("timestamp_millis(n)", "integral -> timestamp", "milliseconds since 1970 as a timestamp", func(c *expr.Call, a []string) string {
 			return timestampOf(c, "CAST("+a[0]+" AS HUGEINT) * 1000", a[0])
-		}), row("timestamp_micros(n)", "integral -> timestamp", "microseconds since 1970 as a timestamp", "make_timestamptz($1)"),
+		})), noText("INTEGRAL", row("timestamp_micros(n)", "integral -> timestamp", "microseconds since 1970 as a timestamp", "make_timestamptz($1)")),
 		printed("make_date(year, month, day)", "int, int, int -> date", "a date of its parts", func(c *expr.Call, a []string) string {
 			return letAll(a, []int{0, 1, 2}, func(a []string) string {
 				return "coalesce(" + tolerate("make_date("+join(a)+")") + ", CASE WHEN " + notNull(a) + " THEN " + Fail(c, "DATETIME_FIELD_OUT_OF_BOUNDS", "spark_date_problem("+join(a)+")") + " END)"
@@ -626,6 +626,18 @@ func floatingOrNull(f *expr.Func) *expr.Func {
 		err := resolve(c)
 		c.Null = c.Null || err == nil && floating(c.Args[0].Type())
 		return err
+	}
+	return f
+}
+
+// noText refuses text for a number, which it otherwise becomes.
+func noText(want string, f *expr.Func) *expr.Func {
+	resolve := f.Resolve
+	f.Resolve = func(c *expr.Call) error {
+		if len(c.Args) == 1 && c.Args[0].Type().Kind == types.String {
+			return errclass.UnexpectedInputTypes(f.Name, 1, c.Args[0].Type(), `"`+want+`"`)
+		}
+		return resolve(c)
 	}
 	return f
 }

@@ -424,7 +424,7 @@ func tryOperator(name, op, doc string) *expr.Func {
 		if len(c.Args) != 2 {
 			return errclass.WrongNumArgs(name, "2", len(c.Args))
 		}
-		first := c.Args[0]
+		first, second := c.Args[0], c.Args[1]
 		texts := first.Type().Kind == types.String || c.Args[1].Type().Kind == types.String
 		err := resolveArithmetic(sql.Spark, op, c)
 		for i, x := range c.Args { // DuckDB computes a constant before TRY
@@ -434,7 +434,7 @@ func tryOperator(name, op, doc string) *expr.Func {
 				c.Args[i] = &try
 			}
 		}
-		c.Null, c.Extra = true, tried{texts: texts, swapped: c.Args[0] != first && c.Args[1] == first}
+		c.Null, c.Extra = true, tried{texts: texts, swapped: c.Args[0] != first && (c.Args[1] == first || c.Args[0] == second)}
 		return err
 	}, func(c *expr.Call, a []string) string {
 		if c.Extra.(tried).texts {

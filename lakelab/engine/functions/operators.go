@@ -1,6 +1,7 @@
 package functions
 
 import (
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -310,6 +311,7 @@ func comparison(op string, d sql.Dialect) *expr.Func {
 		return ordered(c, a, func(a []string) string { return "(" + a[0] + " " + op + " " + a[1] + ")" })
 	}, Resolve: func(c *expr.Call) error {
 		if d == sql.Spark {
+			wholeLiterals(c, op)
 			narrowLiterals(c)
 		}
 		l, r := c.Args[0].Type(), c.Args[1].Type()
@@ -328,6 +330,44 @@ func comparison(op string, d sql.Dialect) *expr.Func {
 		c.T, c.Null = types.Of(types.Boolean), op != "<=>" && nullable(c.Args)
 		return nil
 	}}
+}
+
+// wholeLiterals makes a whole number of a decimal that is written beside a whole number with < or the like, as Spark does: id < 0.5 is
+// id < 1, also in names.
+func wholeLiterals(c *expr.Call, op string) {
+	up, is := map[string]bool{"<": true, ">=": true, ">": false, "<=": false}[op]
+	if !is {
+		return
+	}
+	for i, a := range c.Args {
+		l, ok := a.(*expr.Lit)
+		if !ok || l.T.Kind != types.Decimal || !c.Args[1-i].Type().IsIntegral() {
+			continue
+		}
+		d, ok := l.Value.(types.Dec)
+		if !ok {
+			continue
+		}
+		whole, fraction, _ := strings.Cut(string(d), ".")
+		n, err := strconv.ParseInt(whole, 10, 64)
+		if whole == "" || whole == "-" {
+			n, err = 0, nil
+		}
+		if err != nil || n == math.MaxInt64 || n == math.MinInt64 {
+			continue
+		}
+		if part := strings.Trim(fraction, "0") != ""; part {
+			switch below := strings.HasPrefix(whole, "-"); {
+			case below && up != (i == 1):
+				n--
+			case !below && up == (i == 1):
+				n++
+			}
+		}
+		w := &expr.Lit{Value: n}
+		w.T, w.At = types.Of(types.Long), l.At
+		c.Args[i] = w
+	}
 }
 
 // narrowLiterals gives whole numbers that are written beside a decimal no more digits than they have.

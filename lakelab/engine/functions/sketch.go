@@ -93,7 +93,7 @@ func histogramRule(c *expr.Call) error {
 
 func printHistogram(c *expr.Call, a []string) string {
 	into, back := throughDouble(c.Args[0].Type(), a[0])
-	bins := "spark_histogram(" + agg(c, "list", into, a[0]+" IS NOT NULL") + ", " + a[1] + ")"
+	bins := "spark_histogram(" + agg(c, "list", into, a[0]+" IS NOT NULL") + ", CAST(trunc(CAST(" + a[1] + " AS DOUBLE)) AS INTEGER))"
 	return let(bins, func(b string) string {
 		at := func(i string) string { return "list_extract(" + b + ", " + i + ")" }
 		x := strings.Replace(back, "$", at("2 * _i + 1"), 1)
