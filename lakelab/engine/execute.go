@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"mini-lakehouse-lab/lakelab/engine/duck"
@@ -57,8 +58,13 @@ func (s *Session) Execute(ctx context.Context, d sql.Dialect, text string, param
 // analyzerOf is an analyzer of a text, which offers hidden columns where the text may name one.
 func (s *Session) analyzerOf(d sql.Dialect, text string, params plan.Params) *plan.Analyzer {
 	a := s.analyzer(d, params)
-	a.Hidden = mentionsHidden(text) || d == sql.Trino && (strings.Contains(text, `"$`) || strings.Contains(strings.ToLower(text), tpchRowNumber))
+	a.Hidden = mentionsHidden(text) || d == sql.Trino && (strings.Contains(text, `"$`) || mentionsTrinoHidden(strings.ToLower(text)))
 	return a
+}
+
+// mentionsTrinoHidden reports whether a text in lower case may name a hidden column of tpch or of an information_schema.
+func mentionsTrinoHidden(text string) bool {
+	return slices.ContainsFunc([]string{tpchRowNumber, "comment", "extra_info"}, func(name string) bool { return strings.Contains(text, name) })
 }
 
 // inDialect words an error of the parts that both dialects share.

@@ -63,6 +63,11 @@ func (s *Session) createLastingView(ctx context.Context, a *plan.Analyzer, st *s
 			}
 		}
 	}
+	if a.Dialect == sql.Trino { // a view's columns say nothing of those that they are made of
+		for i := range schema.Fields {
+			schema.Fields[i].Nullable, schema.Fields[i].Comment = true, ""
+		}
+	}
 	if err := duplicateColumn(schema); err != nil {
 		return nil, err
 	}

@@ -176,7 +176,7 @@ func (s *Session) trinoTables(ctx context.Context, catalog, schema string) ([]st
 func infoTables(ctx context.Context, s *Session, in scope) ([][]any, error) {
 	var rows [][]any
 	err := s.eachTable(ctx, in.of, in, func(schema, table string, view bool) error {
-		rows = append(rows, []any{in.of, schema, table, map[bool]string{true: "VIEW", false: "BASE TABLE"}[view]})
+		rows = append(rows, []any{in.of, schema, table, map[bool]string{true: "VIEW", false: "BASE TABLE"}[view], nil})
 		return nil
 	})
 	return rows, err
@@ -187,7 +187,7 @@ func infoColumns(ctx context.Context, s *Session, in scope) ([][]any, error) {
 	err := s.eachTable(ctx, in.of, in, func(schema, table string, view bool) error {
 		fields, err := s.fieldsOf(ctx, in.of, schema, table)
 		for i, f := range fields {
-			rows = append(rows, []any{in.of, schema, table, strings.ToLower(f.Name), int64(i + 1), nil, yesNo(f.Nullable), f.Type.Trino()})
+			rows = append(rows, []any{in.of, schema, table, strings.ToLower(f.Name), int64(i + 1), nil, yesNo(f.Nullable), f.Type.Trino(), comment(f), nil, comment(f)})
 		}
 		return err
 	})

@@ -108,6 +108,9 @@ func (s *Session) executePrepared(ctx context.Context, st *sql.Execute) (*Result
 	var e *errclass.Error
 	if errors.As(err, &e) && e.HasSpan && e.Span.Start.Line > 0 {
 		at := e.Span
+		if len(st.Using) > 0 && at.Start.Offset >= st.Using[0].Span().Start.Offset { // behind the text's end: the place is a value's
+			return nil, err
+		}
 		message := strings.TrimPrefix(e.TrinoMessage(), fmt.Sprintf("line %d:%d: ", at.Start.Line, at.Start.Col+1))
 		at.Start, at.End = moved(at.Start, st.ImmediateAt), moved(at.End, st.ImmediateAt)
 		e = e.Elsewhere(at)

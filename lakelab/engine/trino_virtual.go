@@ -147,7 +147,12 @@ func (s *Session) virtual(catalog, schema, name string) *plan.Relation {
 	if !ok {
 		return nil
 	}
-	return &plan.Relation{Name: []string{catalog, schema, name}, Source: &virtualSource{metadataSource{s, types.StructOf(t.fields...), nil}, t, catalog}}
+	source := virtualSource{metadataSource{s, types.StructOf(t.fields...), nil}, t, catalog}
+	r := &plan.Relation{Name: []string{catalog, schema, name}, Source: &source}
+	if hidden := hiddenInformation[name]; schema == informationSchema && hidden != nil {
+		r.Source = &hidingSource{source, hidden}
+	}
+	return r
 }
 
 // virtualSource makes a table up when it is read, as far as the query's conditions on catalogs, schemas and tables want it.
@@ -156,6 +161,18 @@ type virtualSource struct {
 	table   virtualTable
 	catalog string
 }
+
+// hiddenInformation are the columns of an information_schema's tables that are read by their names only: they stand behind the others.
+var hiddenInformation = map[string][]types.Field{"tables": columnsAs("table_comment"), "columns": columnsAs("comment, extra_info, column_comment")}
+
+// hidingSource is a made-up table with hidden columns.
+type hidingSource struct {
+	virtualSource
+	hidden []types.Field
+}
+
+// Hidden are the hidden columns.
+func (h *hidingSource) Hidden() []types.Field { return h.hidden }
 
 // LocalRows makes the rows.
 func (v *virtualSource) LocalRows(ctx context.Context, filter expr.Expr) ([][]any, error) {

@@ -94,7 +94,7 @@ func (a *Analyzer) rowTarget(ctx context.Context, ref *sql.TableRef, with *sql.W
 			items[i].Column.Qualifier = a.texts([]sql.Name{*ref.Alias.Name})
 		}
 	}
-	if len(items) < len(t.fields)+2 {
+	if len(items) < len(t.fields)+2 || items[len(t.fields)].Column.Name != "_file" {
 		return nil, a.unsupported("changing rows of what is no table", ref)
 	}
 	t.node = &Project{Items: items, Child: scan}

@@ -17,6 +17,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -38,6 +39,10 @@ type (
 
 // version is the Trino version that the door speaks for.
 const version = "476"
+
+// maxHeader bounds a request's headers, with room for prepared statements as long as a statement may be, in letters that are encoded
+// with nine characters.
+const maxHeader = 16 << 20
 
 // Door is an open door.
 type Door struct {
@@ -92,7 +97,7 @@ func listen(addr string, b Backend, g *guard, pageBytes int) (*Door, error) {
 		abandonedAfter: abandonedAfter, forgetAfter: forgetAfter,
 	}
 	handler := http.NewCrossOriginProtection().Handler(notForwarded(d.routes())) // a page of another site can post, with a user in the address
-	d.server = &http.Server{Handler: ownHost(handler), ReadHeaderTimeout: 10 * time.Second}
+	d.server = &http.Server{Handler: ownHost(handler), ReadHeaderTimeout: 10 * time.Second, MaxHeaderBytes: maxHeader}
 	if g != nil {
 		// The certificate's names say where a client is: no need to look at the Host header.
 		d.server.Handler = handler
@@ -158,23 +163,47 @@ func (d *Door) Close() error {
 func (d *Door) routes() http.Handler {
 	m := http.NewServeMux()
 	m.HandleFunc("POST /v1/statement", d.post)
-	m.HandleFunc("HEAD /v1/statement", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusOK) })
-	m.HandleFunc("/v1/statement", func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Allow", "HEAD,POST,OPTIONS")
-		w.WriteHeader(http.StatusMethodNotAllowed)
-	})
+	m.HandleFunc("HEAD /v1/statement", d.head)
+	m.HandleFunc("/v1/statement", others("HEAD,POST,OPTIONS"))
 	m.HandleFunc("GET /v1/statement/executing/{id}/{slug}/{token}", d.page)
 	m.HandleFunc("DELETE /v1/statement/executing/{id}/{slug}/{token}", d.cancel)
 	m.HandleFunc("GET /v1/query", d.queryList)
 	m.HandleFunc("GET /v1/query/{id}", d.queryInfo)
 	m.HandleFunc("DELETE /v1/query/{id}", d.kill)
 	m.HandleFunc("GET /v1/info", d.info)
+	m.HandleFunc("/v1/info", others("GET,OPTIONS"))
 	m.HandleFunc("GET /v1/info/state", func(w http.ResponseWriter, _ *http.Request) { reply(w, "ACTIVE") })
 	m.HandleFunc("GET /v1/info/coordinator", func(http.ResponseWriter, *http.Request) {})
+	m.HandleFunc("GET /{$}", browser)
+	m.HandleFunc("GET /ui", browser)
+	m.HandleFunc("GET /ui/{$}", func(w http.ResponseWriter, _ *http.Request) { plain(w, http.StatusOK, d.Connect()) })
 	m.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) {
 		plain(w, http.StatusNotFound, "Error 404 Not Found: HTTP 404 Not Found")
 	})
 	return m
+}
+
+// others answers the methods that an address does not have, and OPTIONS.
+func others(allow string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Allow", allow)
+		if r.Method != http.MethodOptions {
+			w.WriteHeader(http.StatusMethodNotAllowed)
+		}
+	}
+}
+
+// browser sends one to where Trino's web interface is; here it finds how to connect a client.
+func browser(w http.ResponseWriter, r *http.Request) {
+	http.Redirect(w, r, "/ui/", http.StatusSeeOther)
+}
+
+// head answers a client that only looks whether it may come in. On loopback it may, named or not: JDBC with validateConnection does not
+// name its user.
+func (d *Door) head(w http.ResponseWriter, r *http.Request) {
+	if d.guard != nil {
+		_, _ = d.guard.user(w, r)
+	}
 }
 
 // ownHost refuses a host name that is not this machine's. A web page elsewhere could point its own name at 127.0.0.1 and would
@@ -182,6 +211,10 @@ func (d *Door) routes() http.Handler {
 func ownHost(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		u := url.URL{Host: r.Host}
+		if r.Host == "" { // HTTP/1.0, which no browser speaks
+			next.ServeHTTP(w, r)
+			return
+		}
 		if host := u.Hostname(); !strings.EqualFold(host, "localhost") && net.ParseIP(host) == nil {
 			plain(w, http.StatusForbidden, "Error 403 Forbidden: the Trino door answers to localhost and to addresses, not to "+strconv.Quote(host))
 			return
@@ -243,6 +276,10 @@ func (d *Door) post(w http.ResponseWriter, r *http.Request) {
 		plain(w, http.StatusBadRequest, "Error 400 Bad Request: SQL statement is empty")
 		return
 	}
+	if fault := resourceEstimates(r.Header.Values("X-Trino-Resource-Estimate")); fault != "" {
+		plain(w, http.StatusBadRequest, "Error 400 Bad Request: "+fault)
+		return
+	}
 	lists := map[string]map[string]string{}
 	for _, header := range []string{"X-Trino-Session", "X-Trino-Prepared-Statement", "X-Trino-Role", "X-Trino-Extra-Credential"} {
 		list, ok := pairs(r.Header.Values(header), header == "X-Trino-Prepared-Statement")
@@ -252,7 +289,14 @@ func (d *Door) post(w http.ResponseWriter, r *http.Request) {
 		}
 		lists[header] = list
 	}
+	if role := lists["X-Trino-Role"][systemRoles]; strings.HasPrefix(role, "ROLE{") {
+		plain(w, http.StatusInternalServerError, "Access Denied: Cannot set role "+strings.TrimSuffix(role[len("ROLE{"):], "}"))
+		return
+	}
 	transaction := r.Header.Get("X-Trino-Transaction-Id")
+	if _, sent := r.Header["X-Trino-Transaction-Id"]; sent && transaction == "" {
+		transaction = "NONE"
+	}
 	if transaction != "" && !strings.EqualFold(transaction, "NONE") && !isUUID(transaction) {
 		plain(w, http.StatusBadRequest, "Error 400 Bad Request: Invalid UUID string: "+transaction)
 		return
@@ -291,10 +335,14 @@ func (b refusing) Execute(context.Context, Session, string) (Result, error) { re
 
 // base is the address by which the client reached us.
 func base(r *http.Request) string {
-	if r.TLS != nil {
-		return "https://" + r.Host
+	host := r.Host
+	if addr, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr); ok && host == "" {
+		host = addr.String()
 	}
-	return "http://" + r.Host
+	if r.TLS != nil {
+		return "https://" + host
+	}
+	return "http://" + host
 }
 
 // pairs reads a header of name=urlencoded entries, comma joined; false if it is none. Names may be encoded too.
@@ -310,7 +358,7 @@ func pairs(values []string, encodedNames bool) (map[string]string, bool) {
 			if err == nil && encodedNames {
 				name, err = url.QueryUnescape(name)
 			}
-			if !ok || err != nil || name == "" && !encodedNames {
+			if !ok || err != nil || name == "" && !encodedNames || strings.Contains(encoded, "=") {
 				return nil, false
 			}
 			out[name] = value
@@ -353,6 +401,35 @@ func roles(list map[string]string) bool {
 		}
 	}
 	return true
+}
+
+// systemRoles is the catalog whose roles are those of all catalogs.
+const systemRoles = "system"
+
+// estimates are the forms of what resourceEstimates reads.
+var estimates = map[string]*regexp.Regexp{"EXECUTION_TIME": timeSpan, "CPU_TIME": timeSpan, "PEAK_MEMORY": regexp.MustCompile(`^\s*\d+(\.\d+)?\s*(B|kB|MB|GB|TB|PB)\s*$`)}
+
+var timeSpan = regexp.MustCompile(`^\s*\d+(\.\d+)?\s*(ns|us|ms|s|m|h|d)\s*$`)
+
+// resourceEstimates says what is wrong with estimates of what a statement will need: name=value, comma joined; empty if nothing is. Nothing
+// is done with them.
+func resourceEstimates(values []string) string {
+	for _, v := range values {
+		for p := range strings.SplitSeq(v, ",") {
+			name, value, ok := strings.Cut(strings.TrimSpace(p), "=")
+			form := estimates[strings.ToUpper(name)]
+			switch {
+			case !ok && name == "":
+			case !ok || name == "":
+				return "Invalid X-Trino-Resource-Estimate header"
+			case form == nil:
+				return "Unsupported resource name " + name
+			case !form.MatchString(value):
+				return "Unsupported format for resource estimate '" + value + "'"
+			}
+		}
+	}
+	return ""
 }
 
 // isUUID tells a transaction's id from anything else.

@@ -1,7 +1,10 @@
 package trinodoor
 
 import (
+	"io"
+	"net"
 	"net/http"
+	"net/url"
 	"strings"
 	"sync"
 	"testing"
@@ -38,6 +41,11 @@ func TestOddRequests(t *testing.T) {
 		{"POST", "/v1/statement", []string{"Authorization", "Bearer x"}, 401, noUser},
 		{"POST", "/v1/statement", []string{"Authorization", "Basic dTpw"}, 401, "Password not allowed for insecure authentication"},
 		{"POST", "/v1/statement", []string{"Authorization", "Basic !!!", "X-Trino-User", "alice"}, 401, "Invalid base64 encoded credentials"},
+		{"POST", "/v1/statement", []string{"Authorization", "Basic Og=="}, 401, "Malformed credentials: user is empty"},
+		{"POST", "/v1/statement", []string{"X-Trino-User", "alice", "X-Trino-Session", "a=b=c"}, 400, "Error 400 Bad Request: Invalid X-Trino-Session header"},
+		{"POST", "/v1/statement", []string{"X-Trino-User", "alice", "X-Trino-Resource-Estimate", "EXECUTION_TIME"}, 400, "Error 400 Bad Request: Invalid X-Trino-Resource-Estimate header"},
+		{"POST", "/v1/statement", []string{"X-Trino-User", "alice", "X-Trino-Resource-Estimate", "CPU_TIME=5m,SPEED=5m"}, 400, "Error 400 Bad Request: Unsupported resource name SPEED"},
+		{"OPTIONS", "/v1/statement", nil, 200, ""},
 		{"POST", "/v1/statement", []string{"X-Trino-User", "alice", "X-Trino-Session", "=b"}, 400, "Error 400 Bad Request: Invalid X-Trino-Session header"},
 		{"POST", "/v1/statement", []string{"X-Trino-User", "alice", "X-Trino-Role", "lakehouse=x"}, 400, "Error 400 Bad Request: Invalid X-Trino-Role header"},
 		{"POST", "/v1/statement", []string{"X-Trino-User", "alice", "X-Trino-Extra-Credential", "a"}, 400, "Error 400 Bad Request: Invalid X-Trino-Extra-Credential header"},
@@ -50,6 +58,53 @@ func TestOddRequests(t *testing.T) {
 			t.Errorf("%s %s %q: %d %q, want %d %q", c.method, c.path, c.headers, status, got, c.status, c.body)
 		}
 	}
+}
+
+// Where Trino has its web interface, a browser finds how to connect a client.
+func TestBrowser(t *testing.T) {
+	d, _ := open(t)
+	for _, path := range []string{"/", "/ui", "/ui/"} {
+		if status, _, body := request(t, "GET", d.URL()+path, ""); status != http.StatusOK || body != d.Connect() {
+			t.Errorf("%s: %d %s", path, status, body)
+		}
+	}
+}
+
+// Health checks may speak HTTP/1.0 and name no host; the client's own address for the next page is the door's then.
+func TestNoHost(t *testing.T) {
+	d, _ := open(t)
+	c, err := net.Dial("tcp", strings.TrimPrefix(d.URL(), "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	if _, err := io.WriteString(c, "POST /v1/statement HTTP/1.0\r\nX-Trino-User: alice\r\nContent-Length: 14\r\n\r\nSELECT nothing"); err != nil {
+		t.Fatal(err)
+	}
+	answer, err := io.ReadAll(c)
+	if err != nil || !strings.HasPrefix(string(answer), "HTTP/1.0 200 OK") || !strings.Contains(string(answer), `"nextUri":"`+d.URL()+"/v1/statement/") {
+		t.Errorf("%v %s", err, answer)
+	}
+}
+
+// Prepared statements may be long, and travel encoded in a header.
+func TestLongPreparedStatement(t *testing.T) {
+	d, b := open(t)
+	text := strings.Repeat("я", 900_000)
+	post(t, d, "SELECT nothing", "X-Trino-Prepared-Statement", "p="+url.QueryEscape(text))
+	if s := <-b.sessions; s.Prepared["p"] != text {
+		t.Errorf("%d bytes came", len(s.Prepared["p"]))
+	}
+}
+
+// Roles of all catalogs do not exist here: who asks for one is refused as Trino does it.
+func TestSystemRole(t *testing.T) {
+	d, _ := open(t)
+	status, _, body := request(t, "POST", d.URL()+"/v1/statement", "SELECT nothing", "X-Trino-User", "alice", "X-Trino-Role", "system=ROLE%7Badmin%7D")
+	if status != http.StatusInternalServerError || body != "Access Denied: Cannot set role admin" {
+		t.Errorf("%d %s", status, body)
+	}
+	post(t, d, "SELECT nothing", "X-Trino-Role", "system=ALL")
 }
 
 // Statements that fail before they are read: the answers are those of a real Trino 476.

@@ -37,6 +37,7 @@ type query struct {
 	worked    atomic.Int64 // nanoseconds that the backend took
 	percent   atomic.Pointer[func() float64]
 	failure   atomic.Pointer[queryError] // that it was made to fail with
+	columns   atomic.Pointer[[]column]   // of rows that are being made; nil until they are known
 
 	mu       sync.Mutex // held while a page is awaited
 	furthest float64    // the most that progress said
@@ -94,6 +95,10 @@ func (q *query) run(ctx context.Context, b Backend, s Session, text string) {
 		return r.Close()
 	}
 	defer func() { _ = free() }()
+	if schema := r.Schema(); len(schema.Fields) > 0 && r.UpdateType() == "" {
+		known := columnsOf(schema, q.parametric)
+		q.columns.Store(&known)
+	}
 	in := source{query: q, result: r, enc: encoder{parametric: q.parametric}}
 	for {
 		c, err := in.fill()

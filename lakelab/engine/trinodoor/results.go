@@ -69,7 +69,8 @@ func (q *query) queued(base string) *queryResults {
 	return out
 }
 
-// waiting is a page without anything new; the client asks for n again. The caller holds the lock.
+// waiting is a page without anything new but the columns, as soon as they are known: JDBC hands its result set out then. The client asks
+// for n again. The caller holds the lock.
 func (q *query) waiting(base string, n int) *queryResults {
 	var rows int64
 	if q.page != nil {
@@ -77,6 +78,9 @@ func (q *query) waiting(base string, n int) *queryResults {
 	}
 	out := q.head(base, q.stats("RUNNING", rows))
 	out.NextURI = q.next(base, n)
+	if columns := q.columns.Load(); columns != nil {
+		out.Columns = *columns
+	}
 	return out
 }
 

@@ -7,6 +7,7 @@ import (
 	"crypto/subtle"
 	"crypto/tls"
 	"crypto/x509"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"net"
@@ -84,10 +85,10 @@ func (g *guard) user(w http.ResponseWriter, r *http.Request) (string, bool) {
 		named = header(r, "X-Trino-Original-User")
 	}
 	if g == nil {
-		name, password, ok := r.BasicAuth()
+		name, password, fault := credentials(r)
 		switch {
-		case !ok && strings.HasPrefix(r.Header.Get("Authorization"), "Basic "):
-			unauthorized(w, "Invalid base64 encoded credentials")
+		case fault != "":
+			plain(w, http.StatusUnauthorized, fault) // it names no way to come in: a browser would ask in vain
 			return "", false
 		case password != "":
 			unauthorized(w, "Password not allowed for insecure authentication")
@@ -105,8 +106,8 @@ func (g *guard) user(w http.ResponseWriter, r *http.Request) (string, bool) {
 	if token, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); ok && named != "" && subtle.ConstantTimeCompare([]byte(token), []byte(g.token)) == 1 {
 		return named, true
 	}
-	name, password, ok := r.BasicAuth()
-	if !ok {
+	name, password, _ := credentials(r)
+	if name == "" {
 		unauthorized(w, "Unauthorized")
 		return "", false
 	}
@@ -121,9 +122,26 @@ func (g *guard) user(w http.ResponseWriter, r *http.Request) (string, bool) {
 	return name, true
 }
 
+// credentials are a request's user and password: Basic authentication, without which both are empty, and what is wrong with them. The
+// password may be left out with its colon, as in Trino.
+func credentials(r *http.Request) (name, password, fault string) {
+	encoded, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Basic ")
+	if !ok {
+		return "", "", ""
+	}
+	text, err := base64.StdEncoding.DecodeString(encoded)
+	if err != nil {
+		return "", "", "Invalid base64 encoded credentials"
+	}
+	if name, password, _ = strings.Cut(string(text), ":"); name == "" {
+		return "", "", "Malformed credentials: user is empty"
+	}
+	return name, password, ""
+}
+
 // original is who a request says stands behind its user, empty if that is nobody else.
 func original(r *http.Request) string {
-	if name, _, ok := r.BasicAuth(); ok {
+	if name, _, _ := credentials(r); name != "" {
 		return name
 	}
 	return header(r, "X-Trino-Original-User")

@@ -136,7 +136,9 @@ func TestPasswords(t *testing.T) {
 		{"GET", next, 200, nil},
 		{"DELETE", d.URL() + "/v1/query/" + id, 204, []string{"user", "bob:bob's"}},
 		{"GET", d.URL() + "/v1/info", 200, nil},
-		{"HEAD", at, 200, nil},
+		{"HEAD", at, 401, nil},
+		{"HEAD", at, 401, []string{"user", "alice:wrong"}},
+		{"HEAD", at, 200, []string{"user", "alice:open sesame"}}, // JDBC with validateConnection, trino-go-client's Ping
 	} {
 		if status, _ := ask(c.method, c.url, c.headers...); status != c.status {
 			t.Errorf("%s %s %q: %d, want %d", c.method, c.url, c.headers, status, c.status)
