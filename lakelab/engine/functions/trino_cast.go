@@ -176,6 +176,11 @@ func (k trinoCaster) print(from, to types.Type, s string) string {
 			good := "CASE octet_length(" + v + ") WHEN 16 THEN " + v + " WHEN 4 THEN unhex('00000000000000000000FFFF' || hex(" + v + ")) END"
 			return k.or(good, v, badCast, quote("Invalid IP address binary length: ")+" || octet_length("+v+")")
 		})
+	case to.Kind == types.UUID && from.Kind == types.Binary:
+		return let(s, func(v string) string {
+			good := "CASE octet_length(" + v + ") WHEN 16 THEN CAST(lower(hex(" + v + ")) AS UUID) END"
+			return k.or(good, v, badCast, quote("Invalid UUID binary length: ")+" || octet_length("+v+")")
+		})
 	case to.Kind == types.Binary && from.Kind == types.UUID:
 		return "unhex(replace(CAST(" + s + " AS VARCHAR), '-', ''))"
 	}

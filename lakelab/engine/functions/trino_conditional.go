@@ -230,6 +230,8 @@ func init() {
 		for i, x := range list {
 			if text, ok := x.(string); ok && strings.HasPrefix(text, "D") {
 				list[i], decimal = "f"+text[1:], true
+			} else if ok && text != "" && strings.Contains("iyh", text[:1]) { // whole numbers are Java's Long
+				list[i] = "l" + text[1:]
 			}
 		}
 		v, err := printf([]any{a[0], list})
@@ -238,6 +240,8 @@ func init() {
 		}
 		why := err.Error()[strings.LastIndexByte(err.Error(), 0x1f)+1:]
 		switch {
+		case strings.Contains(why, " != ") && !strings.Contains("bBhHsScCdoxXeEfgGaAtT", why[:1]):
+			why = "UnknownFormatConversion: Conversion = '" + why[:1] + "'"
 		case strings.Contains(why, " != "):
 			why = "IllegalFormatConversion: " + strings.Replace(why, "org.apache.spark.unsafe.types.UTF8String", "java.lang.String", 1)
 			if decimal {

@@ -148,12 +148,15 @@ func init() {
 			return nil, badArgument("duration is not a valid data duration string: " + a[0].(string))
 		}
 		n, _ := strconv.ParseFloat(m[1], 64)
-		size := map[string]float64{"ns": 1e-3, "us": 1, "ms": 1e3, "s": 1e6, "m": 60e6, "h": 3600e6, "d": 86400e6}[m[2]]
+		size, ok := map[string]float64{"ns": 1e-3, "us": 1, "ms": 1e3, "s": 1e6, "m": 60e6, "h": 3600e6, "d": 86400e6}[m[2]]
+		if !ok {
+			return nil, badArgument("Unknown time unit: " + m[2])
+		}
 		return int64(n*size/1000) * 1000, nil
 	})
 }
 
-var durationForm = regexp.MustCompile(`^\s*(\d+(?:\.\d+)?)\s*(ns|us|ms|s|m|h|d)\s*$`)
+var durationForm = regexp.MustCompile(`^\s*(\d+(?:\.\d+)?)\s*([a-zA-Z]+)\s*$`)
 
 func nowRule(k types.Kind) func(*expr.Call) error {
 	return func(c *expr.Call) error {

@@ -66,7 +66,7 @@ func init() {
 			}
 			return printTrinoArithmetic("%")(c, a)
 		}),
-		tr("width_bucket", "number of the part of a range that a value falls into", "", "CAST(len(list_filter($2, lambda _x: _x <= $1)) AS BIGINT)", "", "trino_width_bucket($1, $2, $3, $4)"),
+		tr("width_bucket", "number of the part of a range that a value falls into", "", "trino_width_bucket_of($1, $2)", "", "trino_width_bucket($1, $2, $3, $4)"),
 		also(tp("random", "a random number", func(c *expr.Call, a []string) string {
 			switch len(a) {
 			case 0:
@@ -83,10 +83,12 @@ func init() {
 		tr("bitwise_and", "AND of the bits", "($1 & $2)"), tr("bitwise_or", "OR of the bits", "($1 | $2)"), tr("bitwise_xor", "XOR of the bits", "xor($1, $2)"), tr("bitwise_not", "all bits turned", "(~$1)"),
 		tp("bitwise_left_shift", "bits moved to the left", trinoShift("left")), tp("bitwise_right_shift", "bits moved to the right, filled with 0", trinoShift("right")), tp("bitwise_right_shift_arithmetic", "bits moved to the right, filled with the sign", trinoShift("arithmetic")),
 		tr("bit_count", "number of bits of a number of some bits", "trino_bit_count($1, $2)"),
-		tr("cosine_distance", "1 less the cosine of the angle between two vectors", "(1 - list_cosine_similarity($1, $2))"),
+		tp("cosine_distance", "1 less the cosine of the angle between two vectors", func(c *expr.Call, a []string) string {
+			return "(1 - " + ofVectors("list_cosine_similarity")(c, a) + ")"
+		}),
 		tp("cosine_similarity", "cosine of the angle between two vectors", func(c *expr.Call, a []string) string {
 			if c.Args[0].Type().Kind == types.Array {
-				return "list_cosine_similarity(" + join(a) + ")"
+				return ofVectors("list_cosine_similarity")(c, a)
 			}
 			return letAll(a, []int{0, 1}, func(a []string) string {
 				norm := func(v string) string {
@@ -95,7 +97,7 @@ func init() {
 				return "(list_sum(list_transform(map_entries(" + a[0] + "), lambda _x: _x.value * coalesce(map_extract_value(" + a[1] + ", _x.key), 0))) / (" + norm(a[0]) + " * " + norm(a[1]) + "))"
 			})
 		}),
-		tr("euclidean_distance", "distance of two points", "list_distance($1, $2)"), tr("dot_product", "inner product of two vectors", "list_inner_product($1, $2)"),
+		tp("euclidean_distance", "distance of two points", ofVectors("list_distance")), tp("dot_product", "inner product of two vectors", ofVectors("list_inner_product")),
 		tr("normal_cdf", "normal distribution", "trino_normal_cdf($1, $2, $3)"), tr("inverse_normal_cdf", "quantile of the normal distribution", "trino_inverse_normal_cdf($1, $2, $3)"),
 		tr("wilson_interval_lower", "lower end of Wilson's interval", "trino_wilson($1, $2, $3, -1)"), tr("wilson_interval_upper", "upper end of Wilson's interval", "trino_wilson($1, $2, $3, 1)"),
 	)
@@ -112,21 +114,38 @@ func init() {
 		return widthBucket(a[0].(float64), a[1].(float64), a[2].(float64), a[3].(int64))
 	})
 	failing("trino_bit_count", "long, long -> long", func(a []any) (any, error) { return bitCount(a[0].(int64), a[1].(int64)) })
-	define("trino_normal_cdf", "double, double, double -> double", func(a []any) any {
-		return 0.5 * math.Erfc(-(a[2].(float64)-a[0].(float64))/(a[1].(float64)*math.Sqrt2))
+	failing("trino_width_bucket_of", "double, doubles -> long", func(a []any) (any, error) { return bucketOf(a[0].(float64), a[1].([]any)) })
+	failing("trino_normal_cdf", "double, double, double -> double", func(a []any) (any, error) {
+		if a[1].(float64) <= 0 {
+			return nil, badArgument("standardDeviation must be > 0")
+		}
+		return 0.5 * math.Erfc(-(a[2].(float64)-a[0].(float64))/(a[1].(float64)*math.Sqrt2)), nil
 	})
 	failing("trino_inverse_normal_cdf", "double, double, double -> double", func(a []any) (any, error) {
 		p := a[2].(float64)
 		if p <= 0 || p >= 1 {
 			return nil, badArgument("p must be 0 > p > 1")
 		}
+		if a[1].(float64) <= 0 {
+			return nil, badArgument("sd must be > 0")
+		}
 		return a[0].(float64) + a[1].(float64)*math.Sqrt2*math.Erfinv(2*p-1), nil
 	})
-	define("trino_wilson", "long, long, double, int -> double", func(a []any) any {
+	failing("trino_wilson", "long, long, double, int -> double", func(a []any) (any, error) {
+		switch successes, trials := a[0].(int64), a[1].(int64); {
+		case successes < 0:
+			return nil, badArgument("number of successes must not be negative")
+		case trials <= 0:
+			return nil, badArgument("number of trials must be positive")
+		case successes > trials:
+			return nil, badArgument("number of successes must not be larger than number of trials")
+		case a[2].(float64) < 0:
+			return nil, badArgument("z-score must not be negative")
+		}
 		n, z := float64(a[1].(int64)), a[2].(float64)
 		p := float64(a[0].(int64)) / n
 		side := float64(a[3].(int32))
-		return (p + z*z/(2*n) + side*z*math.Sqrt(p*(1-p)/n+z*z/(4*n*n))) / (1 + z*z/n)
+		return (p + z*z/(2*n) + side*z*math.Sqrt(p*(1-p)/n+z*z/(4*n*n))) / (1 + z*z/n), nil
 	})
 }
 
@@ -145,5 +164,14 @@ func trinoShift(kind string) func(*expr.Call, []string) string {
 	return func(c *expr.Call, a []string) string {
 		bits := map[types.Kind]string{types.Byte: "8", types.Short: "16", types.Int: "32", types.Long: "64"}[c.T.Kind]
 		return typedAs(c.T, "trino_shift_"+kind+"(CAST("+a[0]+" AS BIGINT), CAST("+a[1]+" AS BIGINT), "+bits+")")
+	}
+}
+
+// ofVectors prints a function of two arrays that must be of one length.
+func ofVectors(duck string) func(*expr.Call, []string) string {
+	return func(c *expr.Call, a []string) string {
+		return letAll(a, []int{0, 1}, func(a []string) string {
+			return "CASE WHEN len(" + a[0] + ") <> len(" + a[1] + ") THEN " + trinoFail(c, "INVALID_FUNCTION_ARGUMENT", quote("The arguments must have the same length")) + " ELSE " + duck + "(" + join(a) + ") END"
+		})
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"math/bits"
 	"strconv"
 	"strings"
+
+	"mini-lakehouse-lab/lakelab/types"
 )
 
 func init() {
@@ -98,4 +100,33 @@ func widthBucket(x, lo, hi float64, n int64) (any, error) {
 		return n + 1, nil
 	}
 	return int64(math.Floor(float64(n)*(x-lo)/(hi-lo))) + 1, nil
+}
+
+// bucketOf is the number of bounds, which rise, that are not above a number; NULL counts as 0. Only the bounds that the search meets are
+// checked, as Trino does.
+func bucketOf(x float64, bounds []any) (any, error) {
+	bound := func(i int) float64 { f, _ := bounds[i].(float64); return f }
+	switch {
+	case len(bounds) == 0:
+		return nil, badArgument("Bins cannot be an empty array")
+	case math.IsNaN(x):
+		return nil, badArgument("Operand cannot be NaN")
+	}
+	low, high := 0, len(bounds)
+	for low < high {
+		if bound(low) > bound(high-1) {
+			return nil, badArgument("Bin values are not sorted in ascending order")
+		}
+		mid := (low + high) / 2
+		b := bound(mid)
+		if math.IsNaN(b) || math.IsInf(b, 0) {
+			return nil, badArgument("Bin value must be finite, got " + types.Text(types.Of(types.Double), b, nil))
+		}
+		if x < b {
+			high = mid
+		} else {
+			low = mid + 1
+		}
+	}
+	return int64(low), nil
 }

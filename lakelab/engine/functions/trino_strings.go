@@ -10,7 +10,6 @@ import (
 	"encoding/base32"
 	"encoding/base64"
 	"encoding/binary"
-	"encoding/hex"
 	"hash"
 	"math"
 	"net/url"
@@ -83,10 +82,10 @@ func init() {
 		tr("strpos", "place of a part, from 1; 0 if it is not there", "CAST(instr($1, $2) AS BIGINT)", "trino_strpos($1, $2, $3)"),
 		tr("replace", "every occurrence replaced, or taken out", "trino_replace($1, $2, '')", "trino_replace($1, $2, $3)"),
 		tr("starts_with", "true if text begins with another", "starts_with($1, $2)"),
-		tr("codepoint", "code of a character", "CAST(unicode($1) AS INTEGER)"), tr("chr", "the character of a code", "trino_chr($1)"),
+		tr("codepoint", "code of a character", "trino_codepoint($1)"), tr("chr", "the character of a code", "trino_chr($1)"),
 		tr("hamming_distance", "number of places that differ", "trino_hamming($1, $2)"), tr("levenshtein_distance", "number of changes between two texts", "trino_levenshtein($1, $2)"),
-		tr("soundex", "how a name sounds in English", "spark_soundex($1)"), tr("translate", "characters replaced one by one", "translate($1, $2, $3)"), tr("luhn_check", "true if the last digit is the Luhn check digit", "trino_luhn($1)"),
-		tr("split", "parts between delimiters", "trino_split($1, $2, 0)", "trino_split($1, $2, $3)"),
+		tr("soundex", "how a name sounds in English", "trino_soundex($1)"), tr("translate", "characters replaced one by one", "translate($1, $2, $3)"), tr("luhn_check", "true if the last digit is the Luhn check digit", "trino_luhn($1)"),
+		tr("split", "parts between delimiters", "trino_split($1, $2, 2147483647)", "trino_split($1, $2, $3)"),
 		tr("split_part", "one part between delimiters, from 1", "trino_split_part($1, $2, $3)"),
 		tp("split_to_map", "entries and their keys and values cut apart", func(_ *expr.Call, a []string) string {
 			return let("trino_split_entries("+join(a)+", false)", func(v string) string { return pairsToMap(v) })
@@ -97,11 +96,11 @@ func init() {
 				return "CASE WHEN " + v + " IS NOT NULL THEN MAP(" + keys + ", list_transform(" + keys + ", lambda _k: list_transform(list_filter(range(1, len(" + v + "), 2), lambda _i: " + v + "[_i] = _k), lambda _i: " + v + "[_i + 1]))) END"
 			})
 		}),
-		tr("to_utf8", "the bytes of text", "encode($1)"), tr("from_utf8", "bytes as text; what is none is replaced", "trino_from_utf8($1, chr(65533))", "trino_from_utf8($1, $2)"),
-		tr("to_hex", "bytes in hex", "hex($1)"), tr("from_hex", "bytes out of hex", "trino_from_hex($1)"),
-		tr("to_base64", "bytes in base 64", "to_base64($1)"), tr("from_base64", "bytes out of base 64", "trino_decode($1, 'base64')"),
-		tr("to_base64url", "bytes in base 64 for addresses", "trino_encode($1, 'base64url')"), tr("from_base64url", "bytes out of base 64 for addresses", "trino_decode($1, 'base64url')"),
-		tr("to_base32", "bytes in base 32", "trino_encode($1, 'base32')"), tr("from_base32", "bytes out of base 32", "trino_decode($1, 'base32')"),
+		tr("to_utf8", "the bytes of text", "encode($1)"),
+		tr("to_hex", "bytes in hex", "hex($1)"),
+		tr("to_base64", "bytes in base 64", "to_base64($1)"),
+		tr("to_base64url", "bytes in base 64 for addresses", "trino_encode($1, 'base64url')"),
+		tr("to_base32", "bytes in base 32", "trino_encode($1, 'base32')"),
 		tr("md5", "MD5", "trino_digest($1, 'md5')"), tr("sha1", "SHA-1", "trino_digest($1, 'sha1')"), tr("sha256", "SHA-256", "trino_digest($1, 'sha256')"), tr("sha512", "SHA-512", "trino_digest($1, 'sha512')"),
 		tr("hmac_md5", "HMAC with MD5", "trino_hmac($1, $2, 'md5')"), tr("hmac_sha1", "HMAC with SHA-1", "trino_hmac($1, $2, 'sha1')"), tr("hmac_sha256", "HMAC with SHA-256", "trino_hmac($1, $2, 'sha256')"), tr("hmac_sha512", "HMAC with SHA-512", "trino_hmac($1, $2, 'sha512')"),
 		tr("normalize", "text in one of Unicode's normal forms", "trino_normalize($1, $2)"), tr("crc32", "CRC-32", "spark_crc32($1)"), tr("xxhash64", "xxHash of 64 bits", "trino_xxhash64($1)"),
@@ -118,7 +117,7 @@ func init() {
 		tr("url_extract_protocol", "the scheme of an address", "trino_url($1, 'protocol')"), tr("url_extract_host", "the host of an address", "trino_url($1, 'host')"), tr("url_extract_port", "the port of an address", "TRY_CAST(trino_url($1, 'port') AS BIGINT)"),
 		tr("url_extract_path", "the path of an address", "trino_url($1, 'path')"), tr("url_extract_query", "the query of an address", "trino_url($1, 'query')"), tr("url_extract_fragment", "the fragment of an address", "trino_url($1, 'fragment')"),
 		tr("url_extract_parameter", "a parameter of an address", "trino_url_parameter($1, $2)"),
-		tr("url_encode", "text escaped for an address", "spark_url_encode($1)"), tr("url_decode", "text out of an address", "spark_url_decode($1)"),
+		tr("url_encode", "text escaped for an address", "spark_url_encode($1)"),
 		tr("to_base", "number in another base", "trino_to_base($1, $2)"), tr("from_base", "number out of another base", "trino_from_base($1, $2)"),
 		tr("format_number", "number with a unit of thousands", "trino_format_number(CAST($1 AS DOUBLE))"), tr("human_readable_seconds", "seconds in words", "trino_readable_seconds($1)"),
 		tr("parse_data_size", "number of bytes of a text such as 2.3MB", "CAST(trino_data_size($1) AS DECIMAL(38, 0))"), tr("parse_presto_data_size", "number of bytes of a text such as 2.3MB", "CAST(trino_data_size($1) AS DECIMAL(38, 0))"),
@@ -156,11 +155,23 @@ func init() {
 		return bytes.Clone(b[from : from+min(max(n, 0), int64(len(b))-from)])
 	})
 	failing("trino_pad", "string, long, string, boolean -> string", func(a []any) (any, error) { return padText(a[0].(string), a[1].(int64), a[2].(string), a[3].(bool)) })
-	define("trino_strpos", "string, string, long -> long", func(a []any) any { return nthPlace(a[0].(string), a[1].(string), a[2].(int64)) })
+	failing("trino_strpos", "string, string, long -> long", func(a []any) (any, error) {
+		if a[2].(int64) == 0 {
+			return nil, badArgument("'instance' must be a positive or negative number.")
+		}
+		return nthPlace(a[0].(string), a[1].(string), a[2].(int64)), nil
+	})
+	failing("trino_codepoint", "string -> int", func(a []any) (any, error) {
+		if r := []rune(a[0].(string)); len(r) == 1 {
+			return int32(r[0]), nil
+		}
+		return nil, badArgument("Input string must be a single character string")
+	})
+	failing("trino_soundex", "string -> string", func(a []any) (any, error) { return trinoSoundex(a[0].(string)) })
 	define("trino_replace", "string, string, string -> string", func(a []any) any { return strings.ReplaceAll(a[0].(string), a[1].(string), a[2].(string)) })
 	failing("trino_chr", "long -> string", func(a []any) (any, error) {
 		n := a[0].(int64)
-		if n < 0 || n > utf8.MaxRune {
+		if n < 0 || n > utf8.MaxRune || n >= 0xD800 && n <= 0xDFFF {
 			return nil, badArgument("Not a valid Unicode code point: " + strconv.FormatInt(n, 10))
 		}
 		return string(rune(n)), nil
@@ -183,11 +194,10 @@ func init() {
 		if a[1].(string) == "" {
 			return nil, badArgument("The delimiter may not be the empty string")
 		}
-		n := int(a[2].(int64))
-		if n <= 0 {
-			n = -1
+		if a[2].(int64) <= 0 {
+			return nil, badArgument("Limit must be positive")
 		}
-		return texts(strings.SplitN(a[0].(string), a[1].(string), n)), nil
+		return texts(strings.SplitN(a[0].(string), a[1].(string), int(a[2].(int64)))), nil
 	})
 	failing("trino_split_part", "string, string, long -> string", func(a []any) (any, error) {
 		if a[2].(int64) < 1 {
@@ -202,50 +212,21 @@ func init() {
 	failing("trino_split_entries", "string, string, string, boolean -> strings", func(a []any) (any, error) {
 		return splitEntries(a[0].(string), a[1].(string), a[2].(string), a[3].(bool))
 	})
-	failing("trino_from_utf8", "binary, string -> string", func(a []any) (any, error) {
-		with := a[1].(string)
-		if utf8.RuneCountInString(with) > 1 {
-			return nil, badArgument("Replacement character string must empty or a single character")
-		}
-		return strings.ToValidUTF8(string(a[0].([]byte)), with), nil
-	})
-	failing("trino_from_hex", "string -> binary", func(a []any) (any, error) {
-		s := a[0].(string)
-		if len(s)%2 != 0 {
-			return nil, badArgument("invalid input length " + itoa(len(s)))
-		}
-		b, err := hex.DecodeString(s)
-		if err != nil {
-			return nil, badArgument("unrecognized character: " + s)
-		}
-		return b, nil
-	})
-	encodings := map[string]interface {
-		EncodeToString([]byte) string
-		DecodeString(string) ([]byte, error)
-	}{"base64": base64.StdEncoding, "base64url": base64.URLEncoding, "base32": base32.StdEncoding}
+	encodings := map[string]interface{ EncodeToString([]byte) string }{"base64": base64.StdEncoding, "base64url": base64.URLEncoding, "base32": base32.StdEncoding}
 	define("trino_encode", "binary, string -> string", func(a []any) any { return encodings[a[1].(string)].EncodeToString(a[0].([]byte)) })
-	failing("trino_decode", "string, string -> binary", func(a []any) (any, error) {
-		s, name := a[0].(string), a[1].(string)
-		if name != "base32" {
-			s += strings.Repeat("=", (4-len(s)%4)%4)
-		}
-		b, err := encodings[name].DecodeString(s)
-		if err != nil {
-			return nil, badArgument("Invalid " + name + " input: " + a[0].(string))
-		}
-		return b, nil
-	})
 	hashes := map[string]func() hash.Hash{"md5": md5.New, "sha1": sha1.New, "sha256": sha256.New, "sha512": sha512.New}
 	define("trino_digest", "binary, string -> binary", func(a []any) any {
 		h := hashes[a[1].(string)]()
 		h.Write(a[0].([]byte))
 		return h.Sum(nil)
 	})
-	define("trino_hmac", "binary, binary, string -> binary", func(a []any) any {
+	failing("trino_hmac", "binary, binary, string -> binary", func(a []any) (any, error) {
+		if len(a[1].([]byte)) == 0 {
+			return nil, raise("TRINO", "GENERIC_INTERNAL_ERROR", "Empty key")
+		}
 		h := hmac.New(hashes[a[2].(string)], a[1].([]byte))
 		h.Write(a[0].([]byte))
-		return h.Sum(nil)
+		return h.Sum(nil), nil
 	})
 	define("trino_xxhash64", "binary -> binary", func(a []any) any {
 		return binary.BigEndian.AppendUint64(nil, xxBytes(a[0].([]byte), 0))
@@ -311,7 +292,7 @@ func init() {
 		return n, nil
 	})
 	define("trino_format_number", "double -> string", func(a []any) any { return shortNumber(a[0].(float64)) })
-	define("trino_readable_seconds", "double -> string", func(a []any) any { return readableSeconds(int64(math.Round(a[0].(float64)))) })
+	define("trino_readable_seconds", "double -> string", func(a []any) any { return readableSeconds(wholeSeconds(a[0].(float64))) })
 	failing("trino_data_size", "string -> string", func(a []any) (any, error) { return dataSize(a[0].(string)) })
 }
 
@@ -419,6 +400,9 @@ func texts(list []string) []any {
 
 // splitEntries cuts a=1,b=2 into a list of keys and values in turn.
 func splitEntries(s, entry, keyValue string, repeated bool) (any, error) {
+	if entry == keyValue {
+		return nil, badArgument("entryDelimiter and keyValueDelimiter must not be the same")
+	}
 	out := []any{}
 	seen := map[string]bool{}
 	for _, e := range strings.Split(s, entry) {
@@ -480,6 +464,35 @@ func shortNumber(f float64) string {
 		text = strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
 	}
 	return text + units[i]
+}
+
+// wholeSeconds rounds half up as Java does: beyond what a long holds there is its end.
+func wholeSeconds(f float64) int64 {
+	switch f = math.Floor(f + 0.5); {
+	case math.IsNaN(f):
+		return 0
+	case f >= math.MaxInt64:
+		return math.MaxInt64
+	case f <= math.MinInt64:
+		return math.MinInt64
+	}
+	return int64(f)
+}
+
+// trinoSoundex is the sound of the letters of a text; Trino refuses those that are not English.
+func trinoSoundex(s string) (any, error) {
+	letters := strings.ToUpper(strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) {
+			return r
+		}
+		return -1
+	}, s))
+	for _, r := range letters {
+		if r > 'Z' {
+			return nil, badArgument("The character is not mapped: " + string(r) + " (index=" + itoa(int(r-'A')) + ")")
+		}
+	}
+	return soundex(letters), nil
 }
 
 func readableSeconds(n int64) string {
