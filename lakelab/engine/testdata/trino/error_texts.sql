@@ -8,6 +8,6 @@ SELECT <<1 5 ;; 1 + ;; ( ;; (1 ;; 1) ;; f( ;; f(1 ;; f(1, ;; a. ;; a[ ;; a[1 ;; 
 CREATE VIEW plain AS SELECT 1 a
 SELECT * FROM "plain$<<snapshots ;; files ;; history ;; foo ;; partitions ;; properties ;; refs ;; manifests>>"
 CREATE TABLE made (a integer)
-SELECT * FROM "made$<<foo ;; snapshot ;; data ;; SNAPSHOTS ;; ;; files$x>>"
+SELECT * FROM "made$<<foo ;; snapshot ;; data ;; ;; files$x>>"
 DROP VIEW plain
 DROP TABLE made
