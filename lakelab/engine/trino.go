@@ -29,6 +29,11 @@ func (b trinoBackend) Execute(ctx context.Context, ts trino.Session, text string
 	if err := s.checkProperties(); err != nil {
 		return nil, err
 	}
+	if ts.Path != "" {
+		if err := sql.CheckPath(ts.Path); err != nil {
+			return nil, errclass.InText(err, ts.Path)
+		}
+	}
 	zone := ts.TimeZone
 	if z := s.trino.properties[timeZoneProperty]; z != "" {
 		zone = z
@@ -50,16 +55,13 @@ func (b trinoBackend) Execute(ctx context.Context, ts trino.Session, text string
 	progress := &duck.Progress{}
 	ctx = duck.WithProgress(ctx, progress)
 	ts.Follow(progress.Percent)
-	out := &trinoResult{session: s, done: b.engine.busy(), ctx: ctx, stop: stop}
+	out := &trinoResult{session: s, text: text, done: b.engine.busy(), ctx: ctx, stop: stop}
 	defer func() {
 		if result == nil { // it failed, or panicked, which the door makes an internal error
 			out.end()
 		}
 	}()
-	if out.result, err = s.Execute(ctx, sql.Trino, text, plan.Params{}); err == nil {
-		out.rows, err = s.Open(ctx, out.result)
-	}
-	if err != nil {
+	if out.result, err = s.Execute(ctx, sql.Trino, text, plan.Params{}); err != nil {
 		return nil, errclass.InText(out.failed(err), text)
 	}
 	return out, nil
@@ -68,7 +70,8 @@ func (b trinoBackend) Execute(ctx context.Context, ts trino.Session, text string
 type trinoResult struct {
 	session *Session
 	result  *Result
-	rows    Rows
+	text    string
+	rows    Rows            // nil until they are asked for: the columns are told before
 	ctx     context.Context // its cause is why it was killed
 	done    func()          // no longer busy
 	stop    func()
@@ -97,6 +100,13 @@ func (r *trinoResult) end() {
 func (r *trinoResult) Schema() types.Type { return r.result.Schema }
 func (r *trinoResult) UpdateType() string { return r.result.UpdateType }
 func (r *trinoResult) Next() ([][]any, error) {
+	if r.rows == nil {
+		rows, err := r.session.Open(r.ctx, r.result)
+		if err != nil {
+			return nil, errclass.InText(r.failed(err), r.text)
+		}
+		r.rows = rows
+	}
 	rows, err := r.rows.Next()
 	return rows, r.failed(err)
 }
@@ -108,5 +118,8 @@ func (r *trinoResult) Changes() trino.Changes { return r.result.Changes }
 
 func (r *trinoResult) Close() error {
 	defer r.end()
+	if r.rows == nil {
+		return nil
+	}
 	return r.rows.Close()
 }

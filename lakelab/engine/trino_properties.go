@@ -207,6 +207,9 @@ func isDepth(name, value string) string {
 // checkProperties checks what a client sends along.
 func (s *Session) checkProperties() error {
 	for _, k := range slices.Sorted(maps.Keys(s.trino.properties)) {
+		if i := strings.LastIndexByte(k, '.'); i >= 0 && !s.trinoCatalog(k[:i]) {
+			return errclass.CatalogNotFound(sql.Trino, k[:i]).Nowhere()
+		}
 		p, err := s.property(k)
 		if err != nil {
 			return err

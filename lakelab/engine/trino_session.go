@@ -189,7 +189,11 @@ func (s *Session) describePrepared(ctx context.Context, st *sql.Describe) (*Resu
 	if st.What == "INPUT" {
 		return describeInput(node, sql.CountParams(sql.Trino, text)), nil
 	}
-	return describeOutput(node, inner), nil
+	named, err := aliased(ctx, a, inner)
+	if err != nil {
+		return nil, errclass.InText(err, text)
+	}
+	return describeOutput(node, inner, named), nil
 }
 
 // describeInput lists the parameters with the types that they must have.
@@ -212,8 +216,8 @@ func describeInput(n plan.Node, count int) *Result {
 	return r
 }
 
-// describeOutput lists the columns of a prepared statement's result.
-func describeOutput(n plan.Node, st sql.Statement) *Result {
+// describeOutput lists the columns of a prepared statement's result, of which aliased says which ones were named.
+func describeOutput(n plan.Node, st sql.Statement, aliased []bool) *Result {
 	var rows [][]any
 	if _, ok := st.(*sql.QueryStmt); !ok {
 		rows = append(rows, []any{"rows", "", "", "", "bigint", int64(8), false})
@@ -223,7 +227,7 @@ func describeOutput(n plan.Node, st sql.Statement) *Result {
 			for len(table) < 3 {
 				table = append(table, "")
 			}
-			rows = append(rows, []any{c.Name, table[0], table[1], table[2], c.T.Trino(), fixedSize(c.T), aliased(st, i)})
+			rows = append(rows, []any{c.Name, table[0], table[1], table[2], c.T.Trino(), fixedSize(c.T), i < len(aliased) && aliased[i]})
 		}
 	}
 	r := sized(rows, "Column Name", "Catalog", "Schema", "Table", "Type", "Type Size", "Aliased")
@@ -231,18 +235,45 @@ func describeOutput(n plan.Node, st sql.Statement) *Result {
 	return r
 }
 
-// aliased reports whether the i-th column of a query was given its name with AS. Of a query with a star this is not known: no, then.
-func aliased(st sql.Statement, i int) bool {
+// aliased reports of each column of a query whether it was given its name with AS. Columns of a star were not, nor were those of a
+// query without SELECT, which may be missing from the list.
+func aliased(ctx context.Context, a *plan.Analyzer, st sql.Statement) ([]bool, error) {
 	q, ok := st.(*sql.QueryStmt)
 	if !ok {
-		return false
+		return nil, nil
 	}
-	sel, ok := q.Query.Body.(*sql.Select)
-	if !ok || i >= len(sel.Items) || slices.ContainsFunc(sel.Items, func(x sql.Expr) bool { _, star := x.(*sql.Star); return star }) {
-		return false
+	with, body := q.Query.With, q.Query.Body
+	var sel *sql.Select
+	for sel == nil {
+		switch b := body.(type) {
+		case *sql.Select:
+			sel = b
+		case *sql.SetOp: // the first one names the columns
+			body = b.L
+		case *sql.Query:
+			if b.With != nil {
+				with = b.With
+			}
+			body = b.Body
+		default:
+			return nil, nil
+		}
 	}
-	_, named := sel.Items[i].(*sql.Aliased)
-	return named
+	var out []bool
+	for _, x := range sel.Items {
+		if _, star := x.(*sql.Star); star {
+			only := &sql.Query{At: sel.At, With: with, Body: &sql.Select{At: sel.At, Items: []sql.Expr{x}, From: sel.From}}
+			n, err := a.Query(ctx, only)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, make([]bool, len(n.Output()))...)
+			continue
+		}
+		_, named := x.(*sql.Aliased)
+		out = append(out, named)
+	}
+	return out, nil
 }
 
 // fixedSize is how many bytes a value of a type takes in Trino's memory; 0 where that varies.
@@ -254,14 +285,29 @@ func fixedSize(t types.Type) int64 {
 		return 2
 	case types.Int, types.Float, types.Date, types.YearMonthInterval:
 		return 4
-	case types.Long, types.Double, types.Timestamp, types.TimestampNTZ, types.Time, types.DayTimeInterval:
+	case types.Timestamp: // with the zone in the same eight bytes
+		if t.Digits() > 3 {
+			return 12
+		}
+		return 8
+	case types.TimestampNTZ:
+		if t.Digits() > 6 {
+			return 12
+		}
+		return 8
+	case types.TimeTZ:
+		if t.Digits() > 9 {
+			return 12
+		}
+		return 8
+	case types.Long, types.Double, types.Time, types.DayTimeInterval:
 		return 8
 	case types.Decimal:
 		if t.Precision > 18 {
 			return 16
 		}
 		return 8
-	case types.UUID:
+	case types.UUID, types.IPAddress:
 		return 16
 	}
 	return 0

@@ -115,7 +115,9 @@ func (s *Session) autocommitOnly(ctx context.Context, st sql.Statement) error {
 		return nil
 	}
 	switch st := st.(type) {
-	case *sql.CreateTable, *sql.CreateView, *sql.CreateNamespace, *sql.AlterNamespace, *sql.Comment, *sql.Analyze, *sql.CallProc, *sql.AlterTable:
+	case *sql.CreateTable, *sql.CreateView, *sql.CreateNamespace, *sql.AlterNamespace, *sql.Comment, *sql.Analyze, *sql.AlterTable:
+	case *sql.CallProc:
+		return errclass.TrinoCallInTransaction()
 	case *sql.Drop:
 		if st.Kind == "TABLE" && s.noTable(ctx, st) {
 			return nil

@@ -121,6 +121,11 @@ func TrinoAutocommit(catalog string) *Error {
 	return trinoUser("AUTOCOMMIT_WRITE_CONFLICT", "Catalog only supports writes using autocommit: "+catalog)
 }
 
+// TrinoCallInTransaction is CALL inside of a transaction.
+func TrinoCallInTransaction() *Error {
+	return trinoUser("NOT_SUPPORTED", "Procedures cannot be called within a transaction (use autocommit mode)").Nowhere()
+}
+
 // TrinoReadOnly is a write inside of a transaction that was begun READ ONLY.
 func TrinoReadOnly() *Error {
 	return trinoUser("READ_ONLY_VIOLATION", "Cannot execute write in a read-only transaction")

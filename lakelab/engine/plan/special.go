@@ -89,10 +89,14 @@ func (a *Analyzer) sessionValue(name string) (string, bool) {
 }
 
 func (a *Analyzer) constantCall(name, value string, at sql.Node) expr.Expr {
+	unset := a.Dialect == sql.Trino && value == "" && (name == "current_catalog" || name == "current_schema")
 	if name == "current_database" {
 		name = "current_schema" // so Spark calls it
 	}
 	c := &expr.Call{Name: name, Func: &expr.Func{Name: name, Dialect: a.Dialect, Signature: name + "()", Duck: func(*expr.Call, []string) string {
+		if unset {
+			return "CAST(NULL AS VARCHAR)"
+		}
 		return "'" + strings.ReplaceAll(value, "'", "''") + "'"
 	}}}
 	c.T, c.At = types.Of(types.String), at.Span()

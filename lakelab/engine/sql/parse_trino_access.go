@@ -173,16 +173,7 @@ func (p *parser) setAccess(start int, kind string) Statement {
 		}
 		p.inCatalog(a)
 	case "SET PATH":
-		var texts []string
-		for ok := true; ok; ok = p.accept(",") {
-			element := []Name{p.ident()}
-			if p.accept(".") {
-				element = append(element, p.ident())
-			}
-			a.Path = append(a.Path, element)
-			texts = append(texts, p.text(token.Cover(element[0].Span(), element[len(element)-1].Span())))
-		}
-		a.Text = strings.Join(texts, ", ")
+		a.Path, a.Text = p.path()
 	default:
 		n := Name{}
 		if p.now().kind == str {
@@ -245,4 +236,28 @@ func (p *parser) alterMaterialized(start int) Statement {
 	}
 	m.At = p.at(start)
 	return m
+}
+
+// path reads where functions are looked for: schemas, perhaps with their catalogs. The text is the list as Trino shows it.
+func (p *parser) path() (elements [][]Name, text string) {
+	var texts []string
+	for ok := true; ok; ok = p.accept(",") {
+		element := []Name{p.ident()}
+		if p.accept(".") {
+			element = append(element, p.ident())
+		}
+		elements = append(elements, element)
+		texts = append(texts, p.text(token.Cover(element[0].Span(), element[len(element)-1].Span())))
+	}
+	return elements, strings.Join(texts, ", ")
+}
+
+// CheckPath says what is wrong with a path that a client of Trino sends along, as SET PATH would read it.
+func CheckPath(text string) error {
+	_, err := run(Trino, text, func(p *parser) struct{} {
+		p.path()
+		p.end()
+		return struct{}{}
+	})
+	return err
 }

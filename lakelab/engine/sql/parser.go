@@ -71,10 +71,6 @@ func Parse(d Dialect, text string) (Statement, error) { return ParseWith(d, text
 func ParseWith(d Dialect, text string, opts Options) (Statement, error) {
 	return runWith(d, text, opts, func(p *parser) Statement {
 		if d == Trino {
-			if n := len(p.toks); n > 1 && p.toks[n-2].kw == ";" {
-				// Trino's clients cut the delimiter off before they send a statement.
-				p.toks = append(p.toks[:n-2], p.toks[n-1])
-			}
 			st := p.trinoStatement()
 			p.end()
 			return st

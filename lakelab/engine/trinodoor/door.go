@@ -317,6 +317,8 @@ func (d *Door) post(w http.ResponseWriter, r *http.Request) {
 	switch original := original(r); {
 	case length > maxStatement:
 		backend = refusing{errclass.TrinoTextTooLong(length, maxStatement)}
+	case s.TimeZone == "" && len(r.Header.Values("X-Trino-Time-Zone")) > 0:
+		backend = refusing{errors.New("Zone id is an empty string")} // as Java words it
 	case d.guard == nil && original != "" && original != user:
 		backend = refusing{errclass.TrinoDenied("Access Denied: User " + original + " cannot impersonate user " + user)}
 	}
