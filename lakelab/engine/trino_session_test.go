@@ -98,3 +98,34 @@ func TestTrinoHiddenColumnsInside(t *testing.T) {
 		t.Errorf("%+v %+v", a.Rows, a.Error)
 	}
 }
+
+// What odd headers are answered is Trino 476's answer.
+func TestTrinoOddHeaders(t *testing.T) {
+	c := newTrinoSuiteClient(t, openDoor(t))
+	for _, e := range []struct {
+		header, value, statement string
+		want                     any // the value, or the error's name and message
+	}{
+		{"X-Trino-Path", "a.b.c", "SELECT current_path", "SYNTAX_ERROR: line 1:4: mismatched input '.'. Expecting: ',', <EOF>"},
+		{"X-Trino-Path", `"a`, "SELECT current_path", "SYNTAX_ERROR: line 1:1: mismatched input '\"'. Expecting: <identifier>"},
+		{"X-Trino-Path", "tpch.tiny", "SELECT current_path", "tpch.tiny"},
+		{"X-Trino-Time-Zone", "", "SELECT 1", "GENERIC_INTERNAL_ERROR: Zone id is an empty string"},
+		{"X-Trino-Time-Zone", "+03:30", "SELECT current_timezone()", "+03:30"},
+		{"X-Trino-Schema", "", "SELECT current_schema", nil},
+		{"X-Trino-Session", "a.b.c=1", "SELECT 1", "CATALOG_NOT_FOUND: Catalog 'a.b' not found"},
+	} {
+		c.headers = map[string]string{e.header: e.value}
+		var got any
+		switch a := c.run(t, e.statement); {
+		case a.Error != nil:
+			got = a.Error.Name + ": " + a.Error.Message
+		case len(a.Rows) == 1:
+			got = a.Rows[0][0]
+		default:
+			got = a
+		}
+		if got != e.want {
+			t.Errorf("%s: %s\ngot  %v\nwant %v", e.header, e.value, got, e.want)
+		}
+	}
+}

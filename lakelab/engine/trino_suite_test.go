@@ -200,6 +200,7 @@ type trinoSuiteClient struct {
 	db                                 *sql.DB
 	catalog, schema, path, transaction string
 	properties, prepared               map[string]string
+	headers                            map[string]string // in place of those that are made of the rest
 	seen                               trinoAnswer
 }
 
@@ -258,6 +259,9 @@ func (c *trinoSuiteClient) RoundTrip(r *http.Request) (*http.Response, error) {
 		if v != "" {
 			r.Header.Set(k, v)
 		}
+	}
+	for k, v := range c.headers {
+		r.Header.Set(k, v)
 	}
 	resp, err := http.DefaultTransport.RoundTrip(r)
 	if err != nil || !strings.HasPrefix(resp.Header.Get("Content-Type"), "application/json") {

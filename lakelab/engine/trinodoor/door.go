@@ -318,7 +318,7 @@ func (d *Door) post(w http.ResponseWriter, r *http.Request) {
 	case length > maxStatement:
 		backend = refusing{errclass.TrinoTextTooLong(length, maxStatement)}
 	case s.TimeZone == "" && len(r.Header.Values("X-Trino-Time-Zone")) > 0:
-		backend = refusing{errors.New("Zone id is an empty string")} // as Java words it
+		backend = refusing{errclass.TrinoInternal("Zone id is an empty string")}
 	case d.guard == nil && original != "" && original != user:
 		backend = refusing{errclass.TrinoDenied("Access Denied: User " + original + " cannot impersonate user " + user)}
 	}
