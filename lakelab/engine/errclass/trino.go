@@ -191,7 +191,12 @@ func TrinoCannotUnnest(t types.Type) *Error {
 	return e
 }
 
-// TrinoColumnAliases is an alias list of the wrong length.
+// TrinoRelationAliases is a relation's alias list of the wrong length.
+func TrinoRelationAliases(names int, relation string, columns int) *Error {
+	return trinoUser("MISMATCHED_COLUMN_ALIASES", fmt.Sprintf("Column alias list has %d entries but '%s' has %d columns available", names, relation, columns))
+}
+
+// TrinoColumnAliases is a query's alias list of the wrong length.
 func TrinoColumnAliases(names, columns int) *Error {
 	return trinoUser("MISMATCHED_COLUMN_ALIASES", fmt.Sprintf("Column alias list has %d entries but relation has %d columns", names, columns))
 }

@@ -14,14 +14,14 @@ func printf(a []any) (any, error) {
 	format := a[0].(string)
 	args, _ := a[1].([]any)
 	var b strings.Builder
-	next := 0
+	next, last := 0, -1
 	for i := 0; i < len(format); i++ {
 		if format[i] != '%' {
 			b.WriteByte(format[i])
 			continue
 		}
 		j := i + 1
-		for j < len(format) && strings.IndexByte("0123456789$-#+ ,(.", format[j]) >= 0 {
+		for j < len(format) && strings.IndexByte("0123456789$-#+ ,(.<", format[j]) >= 0 {
 			j++
 		}
 		if j == len(format) {
@@ -38,16 +38,31 @@ func printf(a []any) (any, error) {
 			continue
 		}
 		k := next
-		if n, rest, ok := strings.Cut(spec, "$"); ok {
+		if rest, again := strings.CutPrefix(spec, "<"); again {
+			k, spec = last, rest
+		} else if n, rest, ok := strings.Cut(spec, "$"); ok {
 			k, _ = strconv.Atoi(n)
 			k, spec = k-1, rest
 		} else {
 			next++
 		}
+		last = k
 		if k < 0 || k >= len(args) {
 			return nil, raise("JAVA.IllegalArgumentException", "Format specifier '%"+spec+string(conv)+"'")
 		}
-		s, err := conversion(spec, conv, args[k].(string))
+		arg := args[k].(string)
+		if (conv == 't' || conv == 'T') && i+1 < len(format) && arg[0] == 'j' {
+			i++
+			text, ok := javaTimeField(arg[1:], format[i])
+			if !ok {
+				return nil, raise("JAVA.IllegalArgumentException", "Unsupported field: %"+string(conv)+format[i:i+1])
+			}
+			if conv == 'T' {
+				text = strings.ToUpper(text)
+			}
+			conv, arg = 's', "s"+text
+		}
+		s, err := conversion(spec, conv, arg)
 		if err != nil {
 			return nil, err
 		}
@@ -142,7 +157,7 @@ func conversion(spec string, conv byte, arg string) (string, error) {
 
 // javaClasses are the classes of an argument's letter as Java's messages name them.
 var javaClasses = map[byte]string{'i': "java.lang.Integer", 'l': "java.lang.Long", 'y': "java.lang.Byte", 'h': "java.lang.Short", 'f': "java.lang.Double", 'r': "java.lang.Float", 'b': "java.lang.Boolean",
-	'D': "org.apache.spark.sql.types.Decimal", 's': "org.apache.spark.unsafe.types.UTF8String", 'a': "org.apache.spark.sql.catalyst.expressions.UnsafeArrayData", 'm': "org.apache.spark.sql.catalyst.util.ArrayBasedMapData",
+	'D': "org.apache.spark.sql.types.Decimal", 's': "org.apache.spark.unsafe.types.UTF8String", 'j': "java.time.LocalDateTime", 'a': "org.apache.spark.sql.catalyst.expressions.UnsafeArrayData", 'm': "org.apache.spark.sql.catalyst.util.ArrayBasedMapData",
 	't': "org.apache.spark.sql.catalyst.expressions.GenericInternalRow", 'x': "[B", 'c': "org.apache.spark.unsafe.types.CalendarInterval"}
 
 // javaGeneral is %g, which counts significant digits and keeps zeros at their end.

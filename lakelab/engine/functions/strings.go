@@ -577,6 +577,9 @@ func printFormatString(c *expr.Call, a []string) string {
 		case types.Struct:
 			tag = "t"
 		}
+		if k, ok := x.(*expr.Call); ok && k.Func == javaTime {
+			tag = "j"
+		}
 		if text == "" {
 			text = textOf(t, a[i+1])
 		}

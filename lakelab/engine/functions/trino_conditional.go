@@ -152,6 +152,9 @@ func trinoFormatRule(c *expr.Call) error {
 	if len(c.Args) < 2 {
 		return errclass.TrinoFormatArguments()
 	}
+	if t := c.Args[0].Type(); t.Kind != types.String {
+		return errclass.TrinoTypeOf("Type of first argument to format() must be VARCHAR", t).At(c.Args[0].Span())
+	}
 	for i, x := range c.Args {
 		if t := x.Type(); i > 0 && (t.IsNumeric() || t.Kind == types.Boolean || t.Kind == types.Null) {
 			continue
@@ -168,7 +171,7 @@ func trinoFormatRule(c *expr.Call) error {
 		if err != nil {
 			return err
 		}
-		if t := x.Type(); t.Kind == types.Timestamp || t.Kind == types.TimestampNTZ || t.Kind == types.Time {
+		if t := x.Type(); i > 0 && (t.Kind == types.Date || t.Kind == types.Timestamp || t.Kind == types.TimestampNTZ || t.Kind == types.Time) {
 			k := &expr.Call{Func: javaTime, Args: []expr.Expr{text}}
 			k.T, k.Null, k.At = text.Type(), true, x.Span()
 			text = k

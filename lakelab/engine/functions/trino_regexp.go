@@ -13,21 +13,31 @@ import (
 
 // Trino's functions of regular expressions ("Regular expression functions"): its patterns are Java's, nearly.
 
-// trinoRegexp compiles a pattern; the error is worded as Trino's engine does for the commonest mistake.
+var trinoPatterns memo[*regexp2.Regexp]
+
+// trinoRegexp compiles a pattern of Trino's.
 func trinoRegexp(p string) (*regexp2.Regexp, error) {
-	re, err := compile("regexp", p)
-	if err == nil {
+	if re, ok := trinoPatterns.load(p); ok {
 		return re, nil
 	}
-	if strings.Count(p, "(") > strings.Count(p, ")") {
-		return nil, badArgument("end pattern with unmatched parenthesis")
+	pattern, refused := joniPattern(p)
+	if refused != "" {
+		return nil, badArgument(refused)
 	}
-	return nil, badArgument("invalid pattern: " + p)
+	re, err := compile("regexp", pattern)
+	if err != nil {
+		return nil, badArgument("invalid pattern: " + p)
+	}
+	trinoPatterns.store(p, re)
+	return re, nil
 }
 
 // trinoGroup checks the number of a group.
 func trinoGroup(re *regexp2.Regexp, n int64) error {
-	if n < 0 || n > int64(groupCount(re)) {
+	if n < 0 {
+		return badArgument("Group cannot be negative")
+	}
+	if n > int64(groupCount(re)) {
 		return badArgument("Pattern has " + itoa(groupCount(re)) + " groups. Cannot access group " + strconv.FormatInt(n, 10))
 	}
 	return nil
@@ -40,6 +50,29 @@ func trinoGroupOf(m *regexp2.Match, n int64) any {
 		return nil
 	}
 	return g.String()
+}
+
+// badReplacement says what is wrong with a replacement text: its first group that is not there, or all of it.
+func badReplacement(re *regexp2.Regexp, s string) string {
+	for i := 0; i < len(s); i++ {
+		switch {
+		case s[i] == '\\':
+			i++
+		case s[i] != '$':
+		case i+1 < len(s) && isDigit(s[i+1]):
+			if int(s[i+1]-'0') > groupCount(re) {
+				return "unknown group " + s[i+1:i+2]
+			}
+		case i+1 < len(s) && s[i+1] == '{':
+			name, _, closed := strings.Cut(s[i+2:], "}")
+			if !closed || re.GroupNumberFromName(name) < 0 {
+				return "unknown group { " + name + " }"
+			}
+		default:
+			return s
+		}
+	}
+	return s
 }
 
 // regexpReplaceRule types regexp_replace: a lambda gets the groups of a match and gives what stands in its place.
@@ -160,7 +193,7 @@ func init() {
 			b.WriteString(string(runes[at:m.Index]))
 			text, ok := replacement(re, m, rep)
 			if !ok {
-				return nil, badArgument("Illegal replacement sequence: unknown group " + strings.TrimLeft(rep[strings.IndexByte(rep, '$')+1:], "{"))
+				return nil, badArgument("Illegal replacement sequence: " + badReplacement(re, rep))
 			}
 			b.WriteString(text)
 			at = m.Index + m.Length

@@ -1,6 +1,7 @@
 package functions
 
 import (
+	"errors"
 	"slices"
 	"strings"
 
@@ -248,6 +249,16 @@ func trinoTypeArguments(name string, t *sql.TypeName) error {
 	return errclass.TrinoUnknownType(written)
 }
 
+// partOf is a type that another is made of: if there is none of that name, there is not the other either.
+func partOf(whole, part *sql.TypeName) (types.Type, error) {
+	t, err := trinoTypeOf(part)
+	var e *errclass.Error
+	if errors.As(err, &e) && e.Class == "TYPE_MISMATCH" {
+		return t, errclass.TrinoUnknownType(sql.FormatTrinoType(whole))
+	}
+	return t, err
+}
+
 // trinoTypeOf turns a written type into a type.
 func trinoTypeOf(t *sql.TypeName) (types.Type, error) {
 	name := strings.ToUpper(t.Name)
@@ -289,19 +300,19 @@ func trinoTypeOf(t *sql.TypeName) (types.Type, error) {
 		}
 		return types.TemporalOf(kind, p), nil
 	case "ARRAY":
-		e, err := trinoTypeOf(t.Elems[0])
+		e, err := partOf(t, t.Elems[0])
 		return types.ArrayOf(e, true), err
 	case "MAP":
-		k, err := trinoTypeOf(t.Elems[0])
+		k, err := partOf(t, t.Elems[0])
 		if err != nil {
 			return k, err
 		}
-		v, err := trinoTypeOf(t.Elems[1])
+		v, err := partOf(t, t.Elems[1])
 		return types.MapOf(k, v, true), err
 	case "ROW":
 		fields := make([]types.Field, len(t.Fields))
 		for i, f := range t.Fields {
-			ft, err := trinoTypeOf(f.Type)
+			ft, err := partOf(t, f.Type)
 			if err != nil {
 				return ft, err
 			}

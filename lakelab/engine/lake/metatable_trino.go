@@ -43,6 +43,9 @@ func (t *Table) TrinoTable(ctx context.Context, name string) (types.Type, [][]an
 	return schema, rows, true, err
 }
 
+// IsTrinoTable tells whether tables have a metadata table of that name in Trino.
+func IsTrinoTable(name string) bool { return trinoTables[name] != nil }
+
 // snapshotTimes gives a table's times their milliseconds and their zone.
 func snapshotTimes(read func(context.Context, *Table) (types.Type, [][]any, error)) func(context.Context, *Table) (types.Type, [][]any, error) {
 	return func(ctx context.Context, t *Table) (types.Type, [][]any, error) {

@@ -149,7 +149,7 @@ func (a *Analyzer) generatorRelation(ctx context.Context, r *sql.TableFunc, left
 	if n := len(r.Alias.Columns); n > 0 && n != len(g.Columns) {
 		return nil, errclass.TableFunctionAliases(strings.ToLower(r.Call.Name[0].Text), n, len(g.Columns)).At(r.Span())
 	}
-	if err := a.rename(g.Columns, r.Alias.Columns, r); err != nil {
+	if err := a.rename(g.Columns, r.Alias, r); err != nil {
 		return nil, err
 	}
 	g.Child = left
@@ -159,13 +159,14 @@ func (a *Analyzer) generatorRelation(ctx context.Context, r *sql.TableFunc, left
 	return g, nil
 }
 
-func (a *Analyzer) rename(cols []*expr.Column, names []sql.Name, at sql.Node) error {
+func (a *Analyzer) rename(cols []*expr.Column, al sql.Alias, at sql.Node) error {
+	names := al.Columns
 	if len(names) == 0 {
 		return nil
 	}
 	if len(names) != len(cols) {
 		if a.Dialect == sql.Trino {
-			return errclass.TrinoColumnAliases(len(names), len(cols)).At(at.Span())
+			return errclass.TrinoRelationAliases(len(names), a.texts([]sql.Name{*al.Name})[0], len(cols)).At(at.Span())
 		}
 		return errclass.AliasColumns(len(names), len(cols)).At(at.Span())
 	}
@@ -219,7 +220,7 @@ func (a *Analyzer) unnest(ctx context.Context, u *sql.Unnest, left Node, outer b
 		q = a.texts([]sql.Name{*u.Alias.Name})
 	}
 	g := newGenerate(call, outer, q)
-	if err := a.rename(g.Columns, u.Alias.Columns, u); err != nil {
+	if err := a.rename(g.Columns, u.Alias, u); err != nil {
 		return nil, err
 	}
 	g.Child = left

@@ -109,7 +109,7 @@ func (a *Analyzer) alias(n Node, al sql.Alias, at sql.Node) (Node, error) {
 	names := asWritten(al.Columns)
 	if cols := visible(n.Output()); len(names) > 0 && len(names) != len(cols) {
 		if a.Dialect == sql.Trino {
-			return nil, errclass.TrinoColumnAliases(len(names), len(cols)).At(at.Span())
+			return nil, errclass.TrinoRelationAliases(len(names), a.texts([]sql.Name{*al.Name})[0], len(cols)).At(at.Span())
 		}
 		return nil, errclass.AliasColumns(len(names), len(cols)).At(at.Span())
 	}

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 
@@ -183,6 +184,10 @@ func (a *Analyzer) sample(ctx context.Context, n Node, sm *sql.Sample, at sql.No
 	default:
 		if a.Dialect == sql.Trino {
 			x, err := a.expr(ctx, sm.X, &scope{})
+			var e *errclass.Error
+			if errors.As(err, &e) && e.Class == "COLUMN_NOT_FOUND" {
+				return nil, errclass.TrinoSample("EXPRESSION_NOT_CONSTANT", "cannot contain column references").At(sm.X.Span())
+			}
 			if err != nil {
 				return nil, err
 			}

@@ -24,6 +24,9 @@ func FormatTrinoExpr(x Expr) string {
 	return text
 }
 
+// FormatTrinoType writes a type in the same way.
+func FormatTrinoType(t *TypeName) string { return (&trinoFormatter{ok: true}).typeName(t) }
+
 type trinoFormatter struct {
 	b  strings.Builder
 	ok bool

@@ -97,7 +97,7 @@ func escape(b *strings.Builder, s string) int {
 }
 
 // unicodeString resolves Trino's U&'…' with its escape character.
-func unicodeString(text string, esc byte) (string, bool) {
+func unicodeString(text string, esc byte) (out, refused string) {
 	s := unquoteString(Trino, text[2:])
 	var b strings.Builder
 	for i := 0; i < len(s); {
@@ -118,16 +118,21 @@ func unicodeString(text string, esc byte) (string, bool) {
 			i++
 		}
 		if i+n > len(s) {
-			return "", false
+			return "", "Incomplete escape sequence: " + text
 		}
-		v, err := strconv.ParseUint(s[i:i+n], 16, 32)
-		if err != nil || !utf8.ValidRune(rune(v)) {
-			return "", false
+		for _, c := range s[i : i+n] {
+			if c >= 0x80 || !isHex(byte(c), 'x') {
+				return "", "Invalid hexadecimal digit: " + string(c)
+			}
+		}
+		v, _ := strconv.ParseUint(s[i:i+n], 16, 32)
+		if !utf8.ValidRune(rune(v)) {
+			return "", "Incomplete escape sequence: " + text
 		}
 		b.WriteRune(rune(v))
 		i += n
 	}
-	return b.String(), true
+	return b.String(), ""
 }
 
 // splitNumber separates a Spark number from its suffix.

@@ -9,7 +9,9 @@ func (p *parser) call(start int, name []Name) Expr {
 	c := &Call{Name: name}
 	p.expect("(")
 	if p.dialect == Trino {
+		done := p.within()
 		p.trinoArgs(c)
+		done()
 	} else {
 		p.sparkArgs(c)
 		if n := len(c.Args); n > 0 {
@@ -123,7 +125,20 @@ func (p *parser) windowSpec() *WindowSpec {
 }
 
 func (p *parser) windowBody(w *WindowSpec) {
+	if p.dialect == Trino && p.noting {
+		for _, k := range [...]string{"GROUPS", "MEASURES", "RANGE", "ROWS"} {
+			p.is(k)
+		}
+		p.note("<identifier>")
+	}
 	if p.isIdent() && !p.windowWord() {
+		if p.dialect == Trino && p.now().kw == "PARTITION" && p.noting {
+			p.i++
+			for _, k := range [...]string{"BY", "GROUPS", "RANGE", "ROWS"} {
+				p.is(k)
+			}
+			p.i--
+		}
 		n := p.ident()
 		w.Ref = &n
 		if p.dialect == Spark {
@@ -141,6 +156,10 @@ func (p *parser) windowBody(w *WindowSpec) {
 		p.need("BY")
 	}
 	order := p.i
+	if p.dialect == Trino && p.is("ORDER") && p.peek(1).kw != "BY" {
+		p.i++
+		p.expect("BY")
+	}
 	if p.acceptSeq("ORDER", "BY") || p.dialect == Spark && p.acceptSeq("SORT", "BY") {
 		w.OrderBy = list(p, p.sortItem)
 		w.OrderAt = p.at(order)
@@ -148,7 +167,7 @@ func (p *parser) windowBody(w *WindowSpec) {
 	if u := p.now().kw; u == "ROWS" || u == "RANGE" || p.dialect == Trino && u == "GROUPS" {
 		w.Frame = p.frame()
 	}
-	if p.dialect == Trino && (p.is("MEASURES") || p.isSeq("PATTERN", "(")) {
+	if p.dialect == Trino && (p.is("MEASURES") || p.now().kw == "PATTERN" && p.peek(1).kw == "(") {
 		p.unsupported("row pattern recognition in a window", p.i)
 	}
 }

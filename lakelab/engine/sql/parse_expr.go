@@ -121,8 +121,10 @@ func (p *parser) predicate(start int, x Expr) Expr {
 		p.need("AND")
 		hi := p.value()
 		return &Between{p.at(begin), x, lo, hi, not}
-	case p.dialect == Trino && p.isSeq("IN", "(", ")"):
-		p.fail()
+	case p.dialect == Trino && !not && p.is("IN") && (p.peek(1).kw != "(" || p.closes(2)):
+		// Trino stops at IN unless something stands in its parentheses: what could go on with the value is no choice any more.
+		p.forget()
+		return x
 	case p.is("IN") && (p.peek(1).kw == "(" || not):
 		in := p.i
 		p.i++
@@ -143,7 +145,7 @@ func (p *parser) predicate(start int, x Expr) Expr {
 		}
 		return &In{At: p.at(begin), X: x, List: items, Not: not}
 	case p.is("LIKE") || p.dialect == Spark && (p.is("ILIKE") || p.is("RLIKE") || p.is("REGEXP")):
-		if !not && p.continuesOperand(1) {
+		if p.dialect == Spark && !not && p.continuesOperand(1) {
 			return x
 		}
 		return p.like(start, begin, x, not)
@@ -207,7 +209,9 @@ func (p *parser) like(start, begin int, x Expr, not bool) Expr {
 			return e
 		}
 	}
+	done := p.group("<expression>")
 	e.Pattern = p.value()
+	done()
 	if kw != "RLIKE" && p.accept("ESCAPE") {
 		if p.dialect == Trino {
 			e.Escape = p.value()
@@ -536,11 +540,17 @@ func (p *parser) nameExpr() Expr {
 		parts = []Name{p.ident()}
 		for p.is(".") && p.peek(1).kw != "*" {
 			p.i++
+			if p.dialect == Trino && p.depth == p.itemDepth {
+				p.note("'*'")
+			}
 			parts = append(parts, p.ident())
 		}
 	}
-	if p.is("(") {
+	if p.now().kw == "(" {
 		return p.call(start, parts)
+	}
+	if p.inside {
+		p.note("'('")
 	}
 	if p.is(".") && p.peek(1).kw == "*" {
 		if p.dialect == Trino {
@@ -549,11 +559,14 @@ func (p *parser) nameExpr() Expr {
 		p.i += 2
 		return p.star(start, parts)
 	}
-	if p.noting {
+	if p.noting && p.inside {
 		p.note("'->'")
 		p.note("<string>")
 	}
-	if p.dialect == Trino && p.is("OVER") && (p.peek(1).kw == "(") && len(parts) == 1 {
+	if p.inside {
+		p.note("'OVER'")
+	}
+	if p.dialect == Trino && p.now().kw == "OVER" && (p.peek(1).kw == "(") && len(parts) == 1 {
 		p.unsupported("a MATCH_RECOGNIZE measure", start)
 	}
 	return &Ident{At: p.at(start), Parts: parts}
@@ -688,6 +701,13 @@ func (p *parser) parenthesised() Expr {
 	p.i++
 	p.enter()
 	defer p.leave()
+	defer p.within()()
+	if p.dialect == Trino {
+		if p.accept(")") {
+			p.expect("->")
+		}
+		p.note("<query>")
+	}
 	first := p.rowItem()
 	if p.is(",") {
 		items := []Expr{first}
@@ -774,7 +794,9 @@ func (p *parser) cast() Expr {
 	try := p.now().kw == "TRY_CAST"
 	p.i++
 	p.expect("(")
+	done := p.within()
 	x := p.expr()
+	done()
 	if p.dialect == Spark && !p.is("AS") {
 		p.i = start
 		p.bury(start)

@@ -12,12 +12,14 @@ func (p *parser) query() *Query {
 	defer p.leave()
 	start := p.i
 	done := p.group("<query>")
-	with := p.with()
-	done()
-	return p.queryAfterWith(start, with)
+	defer done()
+	return p.queryAfterWith(start, p.with())
 }
 
 func (p *parser) queryAfterWith(start int, with *With) *Query {
+	if with != nil && p.dialect == Trino {
+		p.forget() // nothing goes on with the WITH any more
+	}
 	body := p.queryTerm(0)
 	if inner, ok := body.(*Query); ok && with == nil && !p.organizationAhead() {
 		return inner
@@ -168,6 +170,10 @@ func (p *parser) with() *With {
 	}
 	p.i++
 	w := &With{}
+	if p.dialect == Trino {
+		p.note("'FUNCTION'")
+		p.note("'SESSION'")
+	}
 	if p.is("RECURSIVE") && (p.dialect == Trino || p.identAt(1) && !(p.peek(1).kw == "AS" && p.peek(2).kw == "(")) {
 		p.i++
 		w.Recursive = true
@@ -224,6 +230,9 @@ func (p *parser) queryTerm(prec int) Body {
 		if !all {
 			p.accept("DISTINCT")
 		}
+		if p.dialect == Trino {
+			p.note("'CORRESPONDING'")
+		}
 		p.enter()
 		right := p.queryTerm(q)
 		p.leave()
@@ -232,8 +241,11 @@ func (p *parser) queryTerm(prec int) Body {
 }
 
 func (p *parser) queryPrimary() Body {
-	done := p.group("<query>")
-	defer done()
+	if p.noting {
+		for _, k := range [...]string{"(", "SELECT", "TABLE", "VALUES"} {
+			p.is(k)
+		}
+	}
 	start := p.i
 	switch p.now().kw {
 	case "SELECT":
@@ -254,7 +266,11 @@ func (p *parser) queryPrimary() Body {
 		p.enter()
 		var q *Query
 		if p.dialect == Trino {
-			q = p.queryAfterWith(p.i, p.with())
+			var with *With
+			if p.now().kw == "WITH" {
+				with = p.with()
+			}
+			q = p.queryAfterWith(p.i, with)
 		} else {
 			q = p.query()
 		}
@@ -452,7 +468,10 @@ func (p *parser) trinoSelectItem() Expr {
 		p.i++
 		return &Star{At: p.at(start)}
 	}
+	outer := p.itemDepth
+	p.itemDepth = p.depth + 2 // of a name that is all of the expression
 	x := p.expr()
+	p.itemDepth = outer
 	if p.now().kw == "." && p.peek(1).kw == "*" {
 		p.i += 2
 		s := &Star{At: p.at(start)}
@@ -552,6 +571,11 @@ func (p *parser) groupBy(s *Select) {
 		p.i += 2
 		s.GroupByEmpty = true
 		return
+	}
+	if p.dialect == Trino && p.noting {
+		for _, k := range [...]string{"CUBE", "GROUPING", "ROLLUP"} {
+			p.is(k)
+		}
 	}
 	s.GroupBy = list(p, p.groupItem)
 	switch {

@@ -181,6 +181,9 @@ func (p *parser) join(start int, left Relation) Relation {
 			p.refuse(errclass.ParseRule("UNSUPPORTED_FEATURE.LATERAL_JOIN_USING", "0A000", "The feature is not supported: JOIN USING with LATERAL correlation.", p.at(at).Pos))
 		}
 	case needs:
+		p.forget()
+		p.note("'ON'")
+		p.note("'USING'")
 		p.fail()
 	}
 	j.At = p.at(start)
@@ -450,7 +453,7 @@ func (p *parser) trinoRelation() Relation {
 	var sample **Sample
 	var at *At
 	switch {
-	case p.is("UNNEST") && p.peek(1).kw == "(":
+	case p.is("UNNEST"):
 		p.i++
 		u := &Unnest{Exprs: parens(p, p.expr)}
 		u.Ordinality = p.acceptSeq("WITH", "ORDINALITY")
@@ -516,6 +519,10 @@ func (p *parser) trinoRelation() Relation {
 		p.expect("(")
 		s.X = p.expr()
 		p.expect(")")
+		if v, ok := r.(*ValuesRel); ok {
+			d := &Derived{Query: &Query{At: p.at(start), Body: v.Values}, Alias: v.Alias}
+			r, sample, at = d, &d.Sample, &d.At
+		}
 		if sample == nil {
 			p.unsupported("TABLESAMPLE of this relation", start)
 		}

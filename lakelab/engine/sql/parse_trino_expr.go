@@ -43,7 +43,16 @@ func (p *parser) trinoKeyword(kw string) Expr {
 	case "ROW":
 		if call {
 			p.i++
+			if p.noting {
+				p.i++
+				for _, k := range [...]string{")", "*", "ALL", "DISTINCT", "ORDER"} {
+					p.is(k)
+				}
+				p.i--
+			}
+			done := p.within()
 			items := parens(p, p.expr)
+			done()
 			return &Tuple{At: p.at(start), Items: items, Row: true}
 		}
 	case "EXTRACT":

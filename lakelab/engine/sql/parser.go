@@ -36,6 +36,9 @@ type parser struct {
 	// noting is on in the second run over a text that failed: wanted collects what would have been accepted at far.
 	noting bool
 	quiet  int
+	// inside is on between the parentheses of a primary expression. Trino has not decided there what a name begins, and expects more
+	// behind it.
+	inside bool
 	wanted map[string]bool
 	opts   Options
 	// identifiers remembers the names that IDENTIFIER clauses gave, by lexeme.
@@ -310,6 +313,26 @@ func (p *parser) group(what string) func() {
 	return func() { p.quiet = old }
 }
 
+// forget takes back what was noted for the current lexeme.
+func (p *parser) forget() {
+	if p.noting && p.i == p.far {
+		clear(p.wanted)
+	}
+}
+
+// within marks what follows as the inside of a primary expression. Call the result when done.
+func (p *parser) within() func() {
+	old := p.inside
+	p.inside = true
+	return func() { p.inside = old }
+}
+
+// closes tells whether nothing can begin n lexemes ahead: the text ends there, or a parenthesis does.
+func (p *parser) closes(n int) bool {
+	t := p.peek(n)
+	return t.kind == eof || t.kw == ")" || t.kw == ","
+}
+
 // is tells whether the current lexeme is this keyword or operator.
 func (p *parser) is(kw string) bool {
 	if p.toks[p.i].kw == kw {
@@ -408,7 +431,7 @@ func (p *parser) leave() { p.depth-- }
 
 // try runs an alternative and takes it back if it fails.
 func (p *parser) try(read func()) (ok bool) {
-	i, depth, item, params, quiet, later := p.i, p.depth, p.itemDepth, p.params, p.quiet, p.later
+	i, depth, item, params, quiet, inside, later := p.i, p.depth, p.itemDepth, p.params, p.quiet, p.inside, p.later
 	defer func() {
 		if r := recover(); r != nil {
 			f, is := r.(failure)
@@ -416,7 +439,7 @@ func (p *parser) try(read func()) (ok bool) {
 				panic(r)
 			}
 			p.far = max(p.far, f.at)
-			p.i, p.depth, p.itemDepth, p.params, p.quiet, p.later = i, depth, item, params, quiet, later
+			p.i, p.depth, p.itemDepth, p.params, p.quiet, p.inside, p.later = i, depth, item, params, quiet, inside, later
 			ok = false
 		}
 	}()
@@ -588,9 +611,9 @@ func (p *parser) stringText(t *lexeme) string {
 			}
 			esc = s[0]
 		}
-		s, ok := unicodeString(t.text, esc)
-		if !ok {
-			panic(errclass.TrinoSyntax("Incomplete escape sequence: "+t.text, t.span()))
+		s, refused := unicodeString(t.text, esc)
+		if refused != "" {
+			panic(errclass.TrinoSyntax(refused, t.span()))
 		}
 		return s
 	}
