@@ -52,7 +52,7 @@ func newColumn(header, typ string, rows [][]any, j int, pick []int) column {
 func objects(typ string, values []any) []string {
 	out := make([]string, len(values))
 	for i, v := range values {
-		out[i] = pretty(typ, v, false, 0)
+		out[i] = pretty(typ, v, escaped, 0)
 	}
 	return out
 }

@@ -19,21 +19,18 @@ const (
 var escapes = strings.NewReplacer("\n", `\n`, "\t", `\t`, "\r", `\r`)
 
 // pretty writes one value of a Trino type as pandas prints the object that Python's trino client makes of it.
-// quoted puts strings in quotes, as pandas does inside of a dict.
-func pretty(typ string, v any, quoted bool, depth int) string {
+// how says in what form strings are written.
+func pretty(typ string, v any, how form, depth int) string {
 	s, isText := v.(string)
 	switch {
 	case isText && scalarText(typ):
-		s = escapes.Replace(s)
-		if quoted {
-			return "'" + s + "'"
-		}
-		return s
+		return how.write(s)
 	case isText:
 		return pythonText(typ, s)
 	case depth >= maxDepth:
-		quoted = true // str() of a list quotes the strings in it
+		how = repr
 	}
+	dict := max(how, quoted)
 	elems := elements(typ)
 	switch v := v.(type) {
 	case []any:
@@ -43,7 +40,7 @@ func pretty(typ string, v any, quoted bool, depth int) string {
 				parts = append(parts, "...")
 				break
 			}
-			parts = append(parts, pretty(element(elems, i), x, quoted, depth+1))
+			parts = append(parts, pretty(element(elems, i), x, how, depth+1))
 		}
 		body := strings.Join(parts, ", ")
 		switch {
@@ -60,7 +57,7 @@ func pretty(typ string, v any, quoted bool, depth int) string {
 				parts = append(parts, "...")
 				break
 			}
-			parts = append(parts, pretty(element(elems, 0), e.Key, true, depth+1)+": "+pretty(element(elems, 1), e.Value, true, depth+1))
+			parts = append(parts, pretty(element(elems, 0), e.Key, dict, depth+1)+": "+pretty(element(elems, 1), e.Value, dict, depth+1))
 		}
 		return "{" + strings.Join(parts, ", ") + "}"
 	case nil:
@@ -78,6 +75,29 @@ func pretty(typ string, v any, quoted bool, depth int) string {
 		return pythonBytes(v)
 	}
 	return fmt.Sprint(v)
+}
+
+// form is a way to write a string.
+type form int
+
+const (
+	escaped form = iota
+	quoted       // inside of a dict, where pandas escapes nothing
+	repr         // Python's own, in what is nested deeper than pandas looks
+)
+
+func (f form) write(s string) string {
+	switch f {
+	case quoted:
+		return "'" + s + "'"
+	case repr:
+		quote := "'"
+		if strings.Contains(s, "'") && !strings.Contains(s, `"`) {
+			quote = `"`
+		}
+		return quote + escapes.Replace(strings.NewReplacer(`\`, `\\`, quote, `\`+quote).Replace(s)) + quote
+	}
+	return escapes.Replace(s)
 }
 
 // pythonBytes is Python's repr of bytes.
@@ -110,19 +130,45 @@ func scalarText(typ string) bool {
 	return !strings.HasPrefix(typ, "time") && !strings.HasPrefix(typ, "decimal") && typ != "date"
 }
 
-// pythonText is str() of the Python object behind a decimal, a date or a time: a fraction of zero is left out, UTC is +00:00.
+// pythonText is str() of the Python object behind a decimal, a date or a time: a fraction has six digits, or is left out if it is zero, and
+// UTC is +00:00.
 func pythonText(typ, s string) string {
+	if strings.HasPrefix(typ, "decimal") {
+		return pythonDecimal(s)
+	}
 	if !strings.HasPrefix(typ, "time") {
 		return s
 	}
 	s, utc := strings.CutSuffix(s, " UTC")
 	if whole, fraction, ok := strings.Cut(s, "."); ok && strings.Trim(fraction, "0") == "" {
 		s = whole
+	} else if ok && len(fraction) < 6 && strings.Trim(fraction, "0123456789") == "" {
+		s += strings.Repeat("0", 6-len(fraction))
 	}
 	if utc {
 		s += "+00:00"
 	}
 	return s
+}
+
+// pythonDecimal is str() of a Decimal: with an exponent if its first digit stands more than six places behind the point.
+func pythonDecimal(s string) string {
+	_, fraction, _ := strings.Cut(s, ".")
+	sign, digits := "", strings.ReplaceAll(s, ".", "")
+	if strings.HasPrefix(digits, "-") {
+		sign, digits = "-", digits[1:]
+	}
+	if digits = strings.TrimLeft(digits, "0"); digits == "" {
+		digits = "0"
+	}
+	exponent := len(digits) - len(fraction) // of the point, from the first digit
+	if exponent > -6 {
+		return s
+	}
+	if len(digits) > 1 {
+		digits = digits[:1] + "." + digits[1:]
+	}
+	return sign + digits + "E" + strconv.Itoa(exponent-1)
 }
 
 // pythonFloat is Python's repr of a float.

@@ -62,7 +62,7 @@ func newGrid(names, typeNames []string, rows [][]any, limit int) *grid {
 		}
 	}
 	for j, name := range names {
-		g.columns = append(g.columns, newColumn(name, typeNames[j], rows, j, pick))
+		g.columns = append(g.columns, newColumn(escapes.Replace(name), typeNames[j], rows, j, pick))
 	}
 	return g
 }

@@ -17,7 +17,7 @@ import (
 func clientValue(typ string, v any) any {
 	switch v := v.(type) {
 	case string:
-		if typ == "varbinary" {
+		if strings.Contains(typ, "varbinary") {
 			b, _ := base64.StdEncoding.DecodeString(v)
 			return b
 		}
