@@ -113,7 +113,15 @@ func (p *joniParser) branch() int {
 		if _, _, n := p.repeat(); n > 0 {
 			p.refuse("target of repeat operator is not specified")
 		}
-		width := p.quantified(from, p.atom())
+		width := 0
+		if p.at(`\Q`) {
+			var before int
+			before, from, width = p.quoted()
+			total += before
+		} else {
+			width = p.atom()
+		}
+		width = p.quantified(from, width)
 		total, fixed = total+width, fixed && width != variable
 	}
 	if !fixed {
@@ -342,30 +350,34 @@ func (p *joniParser) close() {
 	p.take(1)
 }
 
+// quoted reads \Q…\E. A quantifier repeats its last character only: before is how many there are in front of it, from where it was
+// written, and width what it is wide.
+func (p *joniParser) quoted() (before, from, width int) {
+	p.i += 2
+	text, _, closed := strings.Cut(string(p.in[p.i:]), `\E`)
+	quoted := []rune(text)
+	p.i += len(quoted)
+	if closed {
+		p.i += 2
+	}
+	if len(quoted) == 0 {
+		from = len(p.out)
+		p.emit("(?:)")
+		return 0, from, 0
+	}
+	for _, r := range quoted {
+		from = len(p.out)
+		p.emit(literalRune(r))
+	}
+	return len(quoted) - 1, from, 1
+}
+
 // escape reads what a backslash begins outside of a class.
 func (p *joniParser) escape() int {
 	if p.i+1 >= len(p.in) {
 		p.refuse("end pattern at escape")
 	}
 	switch c := p.in[p.i+1]; {
-	case c == 'Q':
-		p.i += 2
-		end := strings.Index(string(p.in[p.i:]), `\E`)
-		text := string(p.in[p.i:])
-		if end >= 0 {
-			text = text[:end]
-		}
-		quoted := []rune(text)
-		p.i += len(quoted)
-		if end >= 0 {
-			p.i += 2
-		}
-		p.emit("(?:")
-		for _, r := range quoted {
-			p.emit(literalRune(r))
-		}
-		p.emit(")")
-		return len(quoted)
 	case c == 'c' && p.i+2 >= len(p.in):
 		p.refuse("end pattern at control")
 	case c == 'k':
