@@ -43,6 +43,8 @@ func (p *parser) trinoStatement() Statement {
 		p.i++
 		p.expect("INTO")
 		in := &Insert{Table: p.names()}
+		p.forget()
+		p.note("'WITH'")
 		if p.is("(") && !p.queryAt(1) {
 			in.Columns = p.nameList()
 		}
@@ -98,6 +100,7 @@ func (p *parser) trinoStatement() Statement {
 		p.i++
 		c := &CallProc{Name: p.names()}
 		p.expect("(")
+		p.note("<identifier>")
 		if !p.is(")") {
 			c.Args = list(p, p.procArg)
 		}
@@ -267,6 +270,7 @@ func (p *parser) trinoMerge() Statement {
 	m.Source = p.relation()
 	p.expect("ON")
 	m.On = p.expr()
+	p.forget()
 	for ok := true; ok; ok = p.is("WHEN") {
 		m.When = append(m.When, p.trinoWhen())
 	}

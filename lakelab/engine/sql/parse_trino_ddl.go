@@ -35,6 +35,7 @@ func (p *parser) trinoCreate() Statement {
 	case "VIEW":
 		p.i++
 		v := &CreateView{OrReplace: orReplace, Name: p.names()}
+		p.forget()
 		if p.accept("COMMENT") {
 			v.Comment = p.stringPtr()
 		}
@@ -112,6 +113,8 @@ func (p *parser) trinoCreateTable(start int, orReplace bool) Statement {
 	}
 	if c.Columns == nil && c.LikeTables == nil {
 		p.expect("AS")
+		p.note("'('")
+		p.note("'WITH'")
 		c.AsQuery = p.query()
 		if p.accept("WITH") {
 			c.WithNoData = p.accept("NO")
@@ -156,6 +159,7 @@ func (p *parser) trinoColumn() ColumnDef {
 	if len(path) > 1 {
 		c.Path = path
 	}
+	p.forget()
 	c.Type = p.trinoType()
 	if p.accept("NOT") {
 		p.expect("NULL")
