@@ -1,6 +1,8 @@
 package engine_test
 
 import (
+	"encoding/json"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -128,4 +130,38 @@ func TestTrinoOddHeaders(t *testing.T) {
 			t.Errorf("%s: %s\ngot  %v\nwant %v", e.header, e.value, got, e.want)
 		}
 	}
+}
+
+// JDBC hands its result set out when it knows the columns, and can cancel from then on: they come while the rows are still being made.
+func TestTrinoColumnsBeforeRows(t *testing.T) {
+	type page struct {
+		NextURI string            `json:"nextUri"`
+		Columns []json.RawMessage `json:"columns"`
+	}
+	ask := func(method, address, text string) (p page) {
+		r, err := http.NewRequestWithContext(t.Context(), method, address, strings.NewReader(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("X-Trino-User", "suite")
+		resp, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer resp.Body.Close()
+		if err := json.NewDecoder(resp.Body).Decode(&p); err != nil && method != http.MethodDelete {
+			t.Fatal(err)
+		}
+		return p
+	}
+	p := ask(http.MethodPost, openDoor(t)+"/v1/statement", "SELECT count(*) FROM UNNEST(sequence(1, 10000)) a(x), UNNEST(sequence(1, 10000)) b(y), UNNEST(sequence(1, 10000)) c(z) WHERE (x * y + z) % 7 = 1")
+	for range 5 {
+		if p = ask(http.MethodGet, p.NextURI, ""); p.NextURI == "" || p.Columns != nil {
+			break
+		}
+	}
+	if p.NextURI == "" || len(p.Columns) != 1 {
+		t.Fatalf("%+v", p)
+	}
+	ask(http.MethodDelete, p.NextURI, "")
 }
