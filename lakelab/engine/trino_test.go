@@ -36,20 +36,27 @@ func TestTrinoPanic(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer e.Close()
-	ctx := &panicking{Context: t.Context()}
-	func() {
-		defer func() {
-			if p := recover(); p != "a defect" {
-				t.Errorf("panicked with %v", p)
+	for _, statement := range []string{"CREATE SCHEMA suite", "SELECT 1"} { // the one panics in Execute, the other when its rows are asked for
+		ctx := &panicking{Context: t.Context()}
+		func() {
+			defer func() {
+				if p := recover(); p != "a defect" {
+					t.Errorf("%s: panicked with %v", statement, p)
+				}
+			}()
+			s := trino.Session{User: "u", Catalog: CatalogName, Schema: "suite", Follow: func(func() float64) { ctx.armed = true }}
+			r, err := e.Trino().Execute(ctx, s, statement)
+			if err != nil {
+				t.Fatal(err)
 			}
+			defer r.Close()
+			rows, err := r.Next()
+			t.Errorf("%s: no panic: %v %v", statement, rows, err)
 		}()
-		s := trino.Session{User: "u", Catalog: CatalogName, Schema: "suite", Follow: func(func() float64) { ctx.armed = true }}
-		r, err := e.Trino().Execute(ctx, s, "SELECT 1")
-		t.Errorf("no panic: %v %v", r, err)
-	}()
-	time.Sleep(time.Millisecond)
-	if e.Idle() == 0 {
-		t.Error("the engine is said to be busy")
+		time.Sleep(time.Millisecond)
+		if e.Idle() == 0 {
+			t.Errorf("%s: the engine is said to be busy", statement)
+		}
 	}
 }
 
@@ -63,7 +70,11 @@ func TestTrinoRunLimit(t *testing.T) {
 	for _, property := range []string{"query_max_run_time", "query_max_execution_time"} {
 		ctx, fail := context.WithCancelCause(t.Context())
 		s := trino.Session{User: "u", Catalog: CatalogName, Schema: "suite", Properties: map[string]string{property: "10ms"}, Follow: func(func() float64) {}, Fail: fail}
-		_, err := e.Trino().Execute(ctx, s, "SELECT sum(x) FROM UNNEST(sequence(1, 10000)) a(y) CROSS JOIN UNNEST(sequence(1, 10000)) b(x) CROSS JOIN UNNEST(sequence(1, 100)) c(z)")
+		r, err := e.Trino().Execute(ctx, s, "SELECT sum(x) FROM UNNEST(sequence(1, 10000)) a(y) CROSS JOIN UNNEST(sequence(1, 10000)) b(x) CROSS JOIN UNNEST(sequence(1, 100)) c(z)")
+		if err == nil {
+			_, err = r.Next()
+			_ = r.Close()
+		}
 		var known *errclass.Error
 		if !errors.As(err, &known) || known.Class != "EXCEEDED_TIME_LIMIT" || !strings.HasSuffix(known.Message, "10.00ms") {
 			t.Errorf("%s: %v", property, err)
