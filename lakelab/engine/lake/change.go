@@ -147,10 +147,15 @@ func withMendedBounds(m iceberg.ManifestFile, spec iceberg.PartitionSpec, schema
 	if !mended {
 		return m
 	}
-	return iceberg.NewManifestFile(m.Version(), m.FilePath(), m.Length(), m.PartitionSpecID(), m.SnapshotID()).
+	return manifestAt(m, m.FilePath(), m.Length(), summaries)
+}
+
+// manifestAt is a manifest under another path, length and summaries of its partitions.
+func manifestAt(m iceberg.ManifestFile, path string, length int64, partitions []iceberg.FieldSummary) iceberg.ManifestFile {
+	return iceberg.NewManifestFile(m.Version(), path, length, m.PartitionSpecID(), m.SnapshotID()).
 		SequenceNum(m.SequenceNum(), m.MinSequenceNum()).Content(m.ManifestContent()).
 		AddedFiles(m.AddedDataFiles()).ExistingFiles(m.ExistingDataFiles()).DeletedFiles(m.DeletedDataFiles()).
-		AddedRows(m.AddedRows()).ExistingRows(m.ExistingRows()).DeletedRows(m.DeletedRows()).Partitions(summaries).Build()
+		AddedRows(m.AddedRows()).ExistingRows(m.ExistingRows()).DeletedRows(m.DeletedRows()).Partitions(partitions).Build()
 }
 
 // avroSpec is a spec under names that Avro allows; readers find partition fields by id.

@@ -204,7 +204,16 @@ func withoutRowID(m *metadata, f iceberg.DataFile) (iceberg.DataFile, error) {
 	if spec == nil {
 		return nil, fmt.Errorf("%s belongs to the unknown partition spec %d", f.FilePath(), f.SpecID())
 	}
-	b, err := iceberg.NewDataFileBuilder(*spec, f.ContentType(), f.FilePath(), f.FileFormat(), f.Partition(), nil, nil, f.Count(), f.FileSizeBytes())
+	b, err := dataFileAt(f, *spec, f.FilePath(), f.FileSizeBytes())
+	if err != nil {
+		return nil, err
+	}
+	return b.Build(), nil
+}
+
+// dataFileAt describes a file anew as it is, under a path and with a size.
+func dataFileAt(f iceberg.DataFile, spec iceberg.PartitionSpec, path string, size int64) (*iceberg.DataFileBuilder, error) {
+	b, err := iceberg.NewDataFileBuilder(spec, f.ContentType(), path, f.FileFormat(), f.Partition(), nil, nil, f.Count(), size)
 	if err != nil {
 		return nil, err
 	}
@@ -213,5 +222,5 @@ func withoutRowID(m *metadata, f iceberg.DataFile) (iceberg.DataFile, error) {
 	if o := f.SortOrderID(); o != nil {
 		b.SortOrderID(*o)
 	}
-	return b.Build(), nil
+	return b, nil
 }

@@ -71,10 +71,8 @@ func (l *Lakehouse) commit(ctx context.Context, id Ident, change func(*attempt) 
 	if err := id.check(); err != nil {
 		return err
 	}
-	if _, path := l.folder(id); !path {
-		if err := l.writable(); err != nil {
-			return err
-		}
+	if err := l.writableAt(id); err != nil {
+		return err
 	}
 	select {
 	case l.commits <- struct{}{}:

@@ -66,10 +66,8 @@ func (l *Lakehouse) create(ctx context.Context, id Ident, schema types.Type, opt
 	if err := id.check(); err != nil {
 		return 0, err
 	}
-	if _, path := l.folder(id); !path {
-		if err := l.writable(); err != nil {
-			return 0, err
-		}
+	if err := l.writableAt(id); err != nil {
+		return 0, err
 	}
 	for range 5 {
 		base, err := l.load(ctx, id)
@@ -362,6 +360,14 @@ func (l *Lakehouse) writable() error {
 		return fmt.Errorf("the lakehouse is read-only: %w", err)
 	}
 	return nil
+}
+
+// writableAt is writable for the table of a name, unless that is a path, of which the catalog's database knows nothing.
+func (l *Lakehouse) writableAt(id Ident) error {
+	if _, path := l.folder(id); path {
+		return nil
+	}
+	return l.writable()
 }
 
 // checkWritable refuses, by name, the tables that this engine reads but can't write.

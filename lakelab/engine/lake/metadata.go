@@ -182,6 +182,10 @@ func packed(text []byte, props iceberg.Properties) ([]byte, error) {
 	if !compressed(props) {
 		return text, nil
 	}
+	return gzipped(text)
+}
+
+func gzipped(text []byte) ([]byte, error) {
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)
 	_, err := z.Write(text)

@@ -311,9 +311,6 @@ func (t *Table) current(ctx context.Context) (*fileList, error) {
 	if t.at != nil {
 		s = t.meta.SnapshotByID(t.at.ID)
 	}
-	if s == nil {
-		return &fileList{}, nil
-	}
 	return t.lake.cache.fileList(ctx, t.meta, s)
 }
 

@@ -108,11 +108,9 @@ func (l *Lakehouse) DeleteFiles(ctx context.Context, t *Table, where *Condition,
 	if err := l.checkWritable(t.meta); err != nil {
 		return 0, false, err
 	}
-	list := &fileList{}
-	if parent := t.head(); parent != nil {
-		if list, err = l.cache.fileList(ctx, t.meta, parent); err != nil {
-			return 0, false, err
-		}
+	list, err := l.cache.fileList(ctx, t.meta, t.head())
+	if err != nil {
+		return 0, false, err
 	}
 	if !counted && where != nil && !where.Known() {
 		return 0, false, nil // to Spark it is one about rows, though there may be no file

@@ -2,9 +2,11 @@ package lake
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"io"
+	"maps"
 	"net/http"
 	"path/filepath"
 	"strings"
@@ -65,11 +67,8 @@ func (v *vending) take(ctx context.Context, body []byte) error {
 	}
 	for _, c := range t.Credentials {
 		all := map[string]string{}
-		for _, given := range []map[string]string{t.Config, c.Config} {
-			for key, value := range given {
-				all[key] = value
-			}
-		}
+		maps.Copy(all, t.Config)
+		maps.Copy(all, c.Config)
 		if err := v.grant(ctx, c.Prefix, all); err != nil {
 			return err
 		}
@@ -81,10 +80,7 @@ func (v *vending) take(ctx context.Context, body []byte) error {
 func (v *vending) grant(ctx context.Context, prefix string, given map[string]string) error {
 	o := objects.Options{
 		Endpoint: given["s3.endpoint"], AccessKey: given["s3.access-key-id"], SecretKey: given["s3.secret-access-key"], SessionToken: given["s3.session-token"],
-		Region: given["s3.region"],
-	}
-	if region := given["client.region"]; o.Region == "" {
-		o.Region = region
+		Region: cmp.Or(given["s3.region"], given["client.region"]),
 	}
 	if !objects.Remote(prefix) || o == (objects.Options{}) {
 		return nil

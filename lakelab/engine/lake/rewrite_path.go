@@ -6,8 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -212,7 +210,7 @@ func (r *pathRewrite) version(ctx context.Context, location string) error {
 		return err
 	}
 	if strings.HasSuffix(location, ".gz") || strings.Contains(fileName(location), ".gz.") {
-		if text, err = packed(text, iceberg.Properties{"write.metadata.compression-codec": "gzip"}); err != nil {
+		if text, err = gzipped(text); err != nil {
 			return err
 		}
 	}
@@ -253,14 +251,6 @@ func (r *pathRewrite) snapshot(ctx context.Context, s table.Snapshot, further bo
 		_, err := writeList(b, r.end.Version(), s.SnapshotID, s.ParentSnapshotID, s.SequenceNumber, 0, out)
 		return err
 	})
-}
-
-// manifestAt is a manifest at another path.
-func manifestAt(m iceberg.ManifestFile, path string, length int64, partitions []iceberg.FieldSummary) iceberg.ManifestFile {
-	return iceberg.NewManifestFile(m.Version(), path, length, m.PartitionSpecID(), m.SnapshotID()).
-		SequenceNum(m.SequenceNum(), m.MinSequenceNum()).Content(m.ManifestContent()).
-		AddedFiles(m.AddedDataFiles()).ExistingFiles(m.ExistingDataFiles()).DeletedFiles(m.DeletedDataFiles()).
-		AddedRows(m.AddedRows()).ExistingRows(m.ExistingRows()).DeletedRows(m.DeletedRows()).Partitions(partitions).Build()
 }
 
 // manifest writes a manifest anew, and the position delete files in it.
@@ -343,17 +333,13 @@ func (r *pathRewrite) entry(ctx context.Context, e iceberg.ManifestEntry, spec i
 			}
 		}
 	}
-	b, err := iceberg.NewDataFileBuilder(spec, f.ContentType(), to, f.FileFormat(), f.Partition(), nil, nil, f.Count(), size)
+	b, err := dataFileAt(f, spec, to, size)
 	if err != nil {
 		return nil, err
 	}
-	b.ColumnSizes(f.ColumnSizes()).ValueCounts(f.ValueCounts()).NullValueCounts(f.NullValueCounts()).NaNValueCounts(f.NaNValueCounts()).
-		LowerBoundValues(lower).UpperBoundValues(upper).SplitOffsets(f.SplitOffsets())
+	b.LowerBoundValues(lower).UpperBoundValues(upper)
 	if ids := f.EqualityFieldIDs(); len(ids) > 0 {
 		b.EqualityFieldIDs(ids)
-	}
-	if o := f.SortOrderID(); o != nil {
-		b.SortOrderID(*o)
 	}
 	if path := f.ReferencedDataFile(); path != nil {
 		moved, err := r.target(*path)
@@ -374,21 +360,7 @@ func (r *pathRewrite) positions(ctx context.Context, f iceberg.DataFile) (int64,
 	if err := fetch(ctx, nil, []iceberg.DataFile{f}); err != nil {
 		return 0, err
 	}
-	local := localPath(staged)
-	if err := makeFolder(filepath.Dir(local)); err != nil {
-		return 0, err
-	}
 	moved := fmt.Sprintf("CASE WHEN starts_with(file_path, %[1]s) THEN concat(%[2]s, substr(file_path, %[3]d)) ELSE file_path END", text(r.Source), text(r.Target), len([]rune(r.Source))+1)
-	if err := r.db.Exec(ctx, fmt.Sprintf("COPY (SELECT %s AS file_path, pos FROM read_parquet(%s, hive_partitioning = false) ORDER BY 1, 2) TO %s (FORMAT parquet, COMPRESSION zstd, FIELD_IDS {file_path: %d, pos: %d})",
-		moved, duckpath.List([]string{localPath(f.FilePath())}), text(local), deletePathID, deletePositionID)); err != nil {
-		return 0, err
-	}
-	if _, err := plainIntegers(ctx, local); err != nil {
-		return 0, err
-	}
-	info, err := os.Stat(local)
-	if err != nil {
-		return 0, err
-	}
-	return info.Size(), settle(ctx, local, info.Size())
+	_, size, err := copyPositions(ctx, fmt.Sprintf("SELECT %s AS file_path, pos FROM read_parquet(%s, hive_partitioning = false) ORDER BY 1, 2", moved, duckpath.List([]string{localPath(f.FilePath())})), staged, r.db)
+	return size, err
 }

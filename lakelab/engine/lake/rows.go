@@ -92,12 +92,10 @@ func (l *Lakehouse) changeNothing(ctx context.Context, t *Table, ch RowChanges) 
 	if ch.Positions {
 		return nil
 	}
-	parent, list := t.head(), &fileList{}
-	if parent != nil {
-		var err error
-		if list, err = l.cache.fileList(ctx, t.meta, parent); err != nil {
-			return err
-		}
+	parent := t.head()
+	list, err := l.cache.fileList(ctx, t.meta, parent)
+	if err != nil {
+		return err
 	}
 	c := newChange(nil)
 	c.on(t)

@@ -107,36 +107,40 @@ func (t *Table) writePositions(ctx context.Context, n int, f iceberg.DataFile, q
 		return nil, fmt.Errorf("%s belongs to the unknown partition spec %d", f.FilePath(), f.SpecID())
 	}
 	path := join(t.meta.Location(), "data", partitionPath(spec, t.meta.schemaFor(*spec), f.Partition()), fmt.Sprintf("%05d-0-%s-00001-deletes.parquet", n, uuid.NewString()))
-	local := localPath(path)
 	if err := checkNumbers(t.meta.Properties(), "write.delete.target-file-size-bytes", "write.delete.parquet.row-group-size-bytes"); err != nil {
 		return nil, err
 	}
-	if err := makeFolder(filepath.Dir(local)); err != nil {
-		return nil, err
-	}
-	_, rows, err := db.Query(ctx, fmt.Sprintf("COPY (SELECT %s AS file_path, pos FROM (SELECT DISTINCT CAST(pos AS BIGINT) AS pos FROM (%s)) ORDER BY pos) TO %s (FORMAT parquet, COMPRESSION zstd, FIELD_IDS {file_path: %d, pos: %d})",
-		text(f.FilePath()), query, text(local), deletePathID, deletePositionID))
-	if err == nil {
-		_, err = plainIntegers(ctx, local)
-	}
-	var size int64
-	if err == nil {
-		var info os.FileInfo
-		if info, err = os.Stat(local); err == nil {
-			size = info.Size()
-			err = settle(ctx, local, size)
-		}
-	}
+	rows, size, err := copyPositions(ctx, fmt.Sprintf("SELECT %s AS file_path, pos FROM (SELECT DISTINCT CAST(pos AS BIGINT) AS pos FROM (%s)) ORDER BY pos", text(f.FilePath()), query), path, db)
 	if err != nil {
-		removeAll([]string{local})
+		removeAll([]string{localPath(path)})
 		return nil, err
 	}
-	b, err := iceberg.NewDataFileBuilder(*spec, iceberg.EntryContentPosDeletes, path, iceberg.ParquetFile, f.Partition(), nil, nil, whole(rows[0][0]), size)
+	b, err := iceberg.NewDataFileBuilder(*spec, iceberg.EntryContentPosDeletes, path, iceberg.ParquetFile, f.Partition(), nil, nil, rows, size)
 	if err != nil {
 		return nil, err
 	}
 	bound := map[int][]byte{deletePathID: []byte(f.FilePath())}
 	return b.LowerBoundValues(bound).UpperBoundValues(bound).ReferencedDataFile(f.FilePath()).SplitOffsets([]int64{4}).Build(), nil
+}
+
+// copyPositions writes a query's file_path and pos as a position delete file. It returns how many rows and bytes that has.
+func copyPositions(ctx context.Context, query, path string, db DB) (rows, size int64, err error) {
+	local := localPath(path)
+	if err := makeFolder(filepath.Dir(local)); err != nil {
+		return 0, 0, err
+	}
+	_, copied, err := db.Query(ctx, fmt.Sprintf("COPY (%s) TO %s (FORMAT parquet, COMPRESSION zstd, FIELD_IDS {file_path: %d, pos: %d})", query, text(local), deletePathID, deletePositionID))
+	if err != nil {
+		return 0, 0, err
+	}
+	if _, err := plainIntegers(ctx, local); err != nil {
+		return 0, 0, err
+	}
+	info, err := os.Stat(local)
+	if err != nil {
+		return 0, 0, err
+	}
+	return whole(copied[0][0]), info.Size(), settle(ctx, local, info.Size())
 }
 
 // positionsOf is a query of the positions that delete files list for one data file.

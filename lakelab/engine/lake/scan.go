@@ -378,8 +378,11 @@ func (t *Table) Planned(ctx context.Context, at *Snapshot, where *Condition) (co
 }
 
 // fileList reads a snapshot's manifests. What was read of metadata that a commit has superseded meanwhile is not kept: nobody may ask for
-// it again.
+// it again. Without a snapshot there are no files.
 func (c *cache) fileList(ctx context.Context, m *metadata, s *table.Snapshot) (*fileList, error) {
+	if s == nil {
+		return &fileList{}, nil
+	}
 	if list, ok := c.scans.look(s.ManifestList); ok {
 		return list, nil
 	}

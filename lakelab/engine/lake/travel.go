@@ -33,12 +33,11 @@ func (t *Table) SnapshotByRef(version string) (*Snapshot, error) {
 	if id, err := strconv.ParseInt(version, 10, 64); err == nil {
 		return t.SnapshotByID(id)
 	}
-	for name, ref := range t.meta.Refs() {
-		if name == version {
-			return &Snapshot{ID: ref.SnapshotID, branch: ref.SnapshotRefType == table.BranchRef}, nil
-		}
+	ref, ok := t.meta.ref(version)
+	if !ok {
+		return nil, errclass.RefNotFound(version)
 	}
-	return nil, errclass.RefNotFound(version)
+	return &Snapshot{ID: ref.SnapshotID, branch: ref.SnapshotRefType == table.BranchRef}, nil
 }
 
 // SnapshotOfRef is FOR VERSION AS OF a text in Trino: a branch or a tag, whose snapshot is read with its own schema.

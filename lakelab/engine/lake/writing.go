@@ -2,10 +2,7 @@ package lake
 
 import (
 	"context"
-	"maps"
 	"strconv"
-
-	"github.com/apache/iceberg-go/table"
 
 	"mini-lakehouse-lab/lakelab/engine/errclass"
 )
@@ -39,24 +36,14 @@ func writingOf(ctx context.Context) Writing {
 
 // as is a target that is written to in another way.
 func (t target) as(w Writing) target {
-	set := map[string]string{}
+	o := WriteOptions{Properties: map[string]string{}, Unsorted: w.Unsorted}
 	if w.Codec != "" {
-		set["write.parquet.compression-codec"] = w.Codec
+		o.Properties["write.parquet.compression-codec"] = w.Codec
 	}
 	if w.TargetSize > 0 {
-		set["write.target-file-size-bytes"] = strconv.FormatInt(w.TargetSize, 10)
+		o.Properties["write.target-file-size-bytes"] = strconv.FormatInt(w.TargetSize, 10)
 	}
-	if len(set) > 0 {
-		props := maps.Clone(t.props)
-		if props == nil {
-			props = map[string]string{}
-		}
-		maps.Copy(props, set)
-		t.props = props
-	}
-	if w.Unsorted {
-		t.order = table.UnsortedSortOrder
-	}
+	o.change(&t)
 	return t
 }
 
