@@ -425,7 +425,10 @@ func (s *Session) relationProperties(ctx context.Context, id lake.Ident, view bo
 func (c sessionCatalog) trinoMetadata(ctx context.Context, id lake.Ident, name string, ref *sql.TableRef) (*plan.Relation, error) {
 	t, err := c.s.engine.Lake.Load(ctx, id)
 	if lake.IsNoTable(err) {
-		if _, err := c.s.engine.Lake.LoadView(ctx, id); err == nil && lake.IsTrinoTable(name) {
+		if !lake.IsTrinoTable(name) {
+			return nil, nil
+		}
+		if _, err := c.s.engine.Lake.LoadView(ctx, id); err == nil {
 			return nil, errclass.TrinoInternal("Error processing metadata for table " + id.Namespace + "." + id.Name)
 		}
 		return nil, nil

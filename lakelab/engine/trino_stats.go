@@ -31,8 +31,8 @@ func (s *Session) trinoShowStats(ctx context.Context, a *plan.Analyzer, st *sql.
 	}
 	fields := SchemaOf(n).Fields
 	rows := make([][]any, 0, len(fields)+1)
-	if s.keepsStats(n) && (s.catalogProperty(statistics) == "true" || !readsTables(n)) {
-		if rows, err = s.columnStats(ctx, a, rel, fields, generated(n)); err != nil {
+	if s.keepsStats(n) && (s.catalogProperty(statistics) == "true" || !reads[*tableSource](n)) {
+		if rows, err = s.columnStats(ctx, a, rel, fields, reads[*tpchSource](n)); err != nil {
 			return nil, err
 		}
 	} else {
@@ -61,27 +61,18 @@ func (s *Session) keepsStats(n plan.Node) bool {
 	return known
 }
 
-// readsTables reports whether a query reads tables of the lakehouse.
-func readsTables(n plan.Node) (yes bool) {
+// reads reports whether a query reads from sources of a kind.
+func reads[S plan.Source](n plan.Node) (yes bool) {
 	plan.EachScan(n, func(sc *plan.Scan) {
-		if _, ok := sc.Source.(*tableSource); ok {
+		if _, ok := sc.Source.(S); ok {
 			yes = true
 		}
 	})
 	return yes
 }
 
-// generated reports whether a query reads TPC-H's tables: Trino counts the size of their texts once for each value.
-func generated(n plan.Node) (yes bool) {
-	plan.EachScan(n, func(sc *plan.Scan) {
-		if _, ok := sc.Source.(*tpchSource); ok {
-			yes = true
-		}
-	})
-	return yes
-}
-
-// columnStats counts a relation's rows, and of each column the NULLs, the different values, the bounds and the size of texts.
+// columnStats counts a relation's rows, and of each column the NULLs, the different values, the bounds and the size of texts: of
+// TPC-H's Trino counts it once for each value (sizesOnce).
 func (s *Session) columnStats(ctx context.Context, a *plan.Analyzer, rel sql.Relation, fields []types.Field, sizesOnce bool) ([][]any, error) {
 	at := sql.At{Pos: rel.Span()}
 	name := sql.Name{At: at, Text: "rows"}

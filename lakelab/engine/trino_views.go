@@ -29,7 +29,8 @@ func (s *Session) trinoCreateView(ctx context.Context, a *plan.Analyzer, st *sql
 	if err != nil {
 		return nil, errclass.Elsewhere(err, st.Span())
 	}
-	for _, p := range st.Properties {
+	if len(st.Properties) > 0 {
+		p := st.Properties[0]
 		return nil, errclass.TrinoViewProperty(catalog, p.Key).At(p.Span())
 	}
 	id := lake.Ident{Namespace: schema, Name: name}

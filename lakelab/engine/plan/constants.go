@@ -105,9 +105,11 @@ func (f *folding) use(n Node, cols []*expr.Column) {
 			reads(n.On)
 		}
 		f.use(n.L, nil)
-		if f.use(n.R, nil); n.Lateral { // it is optimized by itself, with all its columns
-			f.use(n.R, n.R.Output())
+		var whole []*expr.Column
+		if n.Lateral { // it is optimized by itself, with all its columns
+			whole = n.R.Output()
 		}
+		f.use(n.R, whole)
 		return
 	case *CTERef:
 		for i, c := range n.Columns {

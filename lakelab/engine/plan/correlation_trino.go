@@ -150,12 +150,12 @@ func (q correlated) bound(n Node) (bound func(*expr.Column) bool, equal bool) {
 		if !ok {
 			return
 		}
-		for _, x := range conjuncts(f.Cond, nil) {
+		for _, x := range Conjuncts(f.Cond) {
 			if foreign, _ := q.foreign(x); !foreign {
 				continue
 			}
 			c, ok := x.(*expr.Call)
-			if !ok || c.Func.Name != "=" && c.Func.Name != "eq" {
+			if !ok || c.Func.Name != "=" {
 				equal = false
 				continue
 			}
@@ -270,15 +270,4 @@ func (q correlated) member(n Node) bool {
 		return q.member(n.Child)
 	}
 	return true
-}
-
-// conjuncts adds the conditions that a condition joins by AND to those that are there.
-func conjuncts(x expr.Expr, to []expr.Expr) []expr.Expr {
-	if c, ok := x.(*expr.Call); ok && c.Func.Name == "and" {
-		for _, a := range c.Args {
-			to = conjuncts(a, to)
-		}
-		return to
-	}
-	return append(to, x)
 }

@@ -27,12 +27,7 @@ func (a *Analyzer) subquery(ctx context.Context, q *sql.Query, s *scope) (Node, 
 // outerColumns lists the references of a subquery's plan to the queries around it, from the top down.
 func outerColumns(n Node) []expr.Expr {
 	var out []expr.Expr
-	own := map[*expr.Column]bool{}
-	Visit(n, func(n Node) {
-		for _, c := range n.Output() {
-			own[c] = true
-		}
-	})
+	own := correlatedQuery(n).own
 	visitOwn(n, func(n Node) {
 		for _, x := range expressions(n) {
 			_, _ = rewrite(x, func(e expr.Expr) (expr.Expr, bool, error) {
@@ -105,10 +100,10 @@ func (a *Analyzer) exists(ctx context.Context, x *sql.Exists, s *scope) (expr.Ex
 	if err != nil {
 		return nil, err
 	}
-	if a.Dialect == sql.Trino && !correlatedQuery(n).findable(n) {
+	e := &expr.Subquery{Kind: "EXISTS", Plan: n, Outer: outerColumns(n)}
+	if a.Dialect == sql.Trino && len(e.Outer) > 0 && !correlatedQuery(n).findable(n) {
 		return nil, errclass.TrinoCorrelated().At(x.Span())
 	}
-	e := &expr.Subquery{Kind: "EXISTS", Plan: n, Outer: outerColumns(n)}
 	e.T, e.At = types.Of(types.Boolean), x.Span()
 	return e, nil
 }
@@ -144,8 +139,10 @@ func (a *Analyzer) in(ctx context.Context, x *sql.In, s *scope) (expr.Expr, erro
 	if err := a.compare(q, n, x); err != nil {
 		return nil, err
 	}
-	if c := correlatedQuery(n); a.Dialect == sql.Trino && !(c.member(n) && c.possible(n)) {
-		return nil, errclass.TrinoCorrelated().At(x.Span())
+	if a.Dialect == sql.Trino && len(q.Outer) > 0 {
+		if c := correlatedQuery(n); !c.member(n) || !c.possible(n) {
+			return nil, errclass.TrinoCorrelated().At(x.Span())
+		}
 	}
 	return q, nil
 }

@@ -559,11 +559,9 @@ func (p *parser) nameExpr() Expr {
 		p.i += 2
 		return p.star(start, parts)
 	}
-	if p.noting && p.inside {
+	if p.inside {
 		p.note("'->'")
 		p.note("<string>")
-	}
-	if p.inside {
 		p.note("'OVER'")
 	}
 	if p.dialect == Trino && p.now().kw == "OVER" && (p.peek(1).kw == "(") && len(parts) == 1 {
