@@ -261,7 +261,7 @@ type timeLimit struct {
 
 // timeLimits are the limits that the session has set. From when a query begins to execute is from when it comes: nothing waits here.
 func (s *Session) timeLimits() (out []timeLimit) {
-	for _, l := range []struct{ property, what string }{{maxRunTime, "run"}, {maxExecutionTime, "execution"}} {
+	for _, l := range []struct{ property, what string }{{maxRunTime, "maximum time"}, {maxExecutionTime, "the maximum execution time"}} {
 		text := s.trino.properties[l.property]
 		if d, err := trinoDuration(text); err == nil && d > 0 {
 			out = append(out, timeLimit{d, errclass.TrinoTooLong(l.what, roundedDuration(text))})

@@ -552,14 +552,14 @@ func (p *printer) limit(n *plan.Limit) (string, error) {
 			return "SELECT " + p.columns(n.Output()) + " FROM " + from + o + tail, err
 		})
 	}
-	if c, ok := n.Child.(*plan.Project); ok && sorted(c.Child) {
+	if c, ok := n.Child.(*plan.Project); ok && plan.SortedBelow(c.Child) {
 		// The rows are taken where they are sorted: in a correlated query DuckDB forgets the order otherwise.
 		below, above := *n, *c
 		below.Child = c.Child
 		above.Child = &below
 		return p.node(&above)
 	}
-	if c, ok := n.Child.(*plan.Narrow); ok && sorted(c.Child) {
+	if c, ok := n.Child.(*plan.Narrow); ok && plan.SortedBelow(c.Child) {
 		below, above := *n, *c
 		below.Child = c.Child
 		above.Child = &below
@@ -568,19 +568,6 @@ func (p *printer) limit(n *plan.Limit) (string, error) {
 	return p.over(n.Child, func(from string) (string, error) {
 		return "SELECT " + p.columns(n.Output()) + " FROM " + from + tail, nil
 	})
-}
-
-// sorted reports whether a plan's rows are those of a sort, projected at most.
-func sorted(n plan.Node) bool {
-	switch n := n.(type) {
-	case *plan.Sort:
-		return true
-	case *plan.Project:
-		return sorted(n.Child)
-	case *plan.Narrow:
-		return sorted(n.Child)
-	}
-	return false
 }
 
 func (p *printer) with(n *plan.With) (string, error) {

@@ -39,11 +39,6 @@ func TrinoGroupingArgument(x string) *Error {
 	return trinoUser("INVALID_ARGUMENTS", "The arguments to GROUPING() must be expressions referenced by the GROUP BY at the associated query level. Mismatch due to "+x+".")
 }
 
-// TrinoLambdaQuery is a query inside a lambda.
-func TrinoLambdaQuery() *Error {
-	return trinoUser("NOT_SUPPORTED", "Lambda expression cannot contain subqueries")
-}
-
 // TrinoCorrelated is a query that names columns of the query around it in a way that Trino cannot take apart.
 func TrinoCorrelated() *Error {
 	return trinoUser("NOT_SUPPORTED", "Given correlated subquery is not supported")

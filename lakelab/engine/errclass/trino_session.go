@@ -133,11 +133,6 @@ func TrinoReadOnly() *Error {
 
 // TrinoTooLong is a query that ran longer than the session allows.
 func TrinoTooLong(what, limit string) *Error {
-	if what == "run" {
-		what = "maximum time"
-	} else {
-		what = "the maximum " + what + " time"
-	}
 	return &Error{Exception: "TrinoQueryError", Class: "EXCEEDED_TIME_LIMIT", Code: 131075, Message: "Query exceeded " + what + " limit of " + limit}
 }
 

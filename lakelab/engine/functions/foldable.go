@@ -34,7 +34,7 @@ var replaced = map[string]bool{
 	"try_add": true, "try_subtract": true, "try_multiply": true, "try_divide": true, "try_mod": true, "try_element_at": true, "try_to_timestamp": true, "try_to_binary": true,
 	"to_binary": true, "to_date": true, "to_timestamp": true, "to_timestamp_ntz": true, "to_timestamp_ltz": true, "date_part": true, "extract": true, "decode": true, "encode": true,
 	"array_size": true, "array_compact": true, "array_prepend": true, "array_append": true, "get": true, "map_contains_key": true, "regexp_substr": true, "regexp_count": true, "url_encode": true, "url_decode": true, "try_url_decode": true,
-	"parse_url": true, "try_parse_url": true, "luhn_check": true, "assert_true": true, "raise_error": true, "between": true, "split_part": true, "aes_decrypt": true, "try_aes_decrypt": true,
+	"parse_url": true, "try_parse_url": true, "luhn_check": true, "between": true, "split_part": true, "aes_decrypt": true, "try_aes_decrypt": true,
 	"current_catalog": true, "current_database": true, "current_schema": true, "current_timezone": true, "version": true, "is_valid_utf8": true, "make_valid_utf8": true, "validate_utf8": true, "try_validate_utf8": true,
 	"try_make_interval": true, "try_make_timestamp": true,
 }

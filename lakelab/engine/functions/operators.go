@@ -356,7 +356,7 @@ func wholeLiterals(c *expr.Call, op string) {
 		if err != nil || n == math.MaxInt64 || n == math.MinInt64 {
 			continue
 		}
-		if part := strings.Trim(fraction, "0") != ""; part {
+		if strings.Trim(fraction, "0") != "" {
 			switch below := strings.HasPrefix(whole, "-"); {
 			case below && up != (i == 1):
 				n--

@@ -171,7 +171,7 @@ func trinoFormatRule(c *expr.Call) error {
 		if err != nil {
 			return err
 		}
-		if t := x.Type(); i > 0 && (t.Kind == types.Date || t.Kind == types.Timestamp || t.Kind == types.TimestampNTZ || t.Kind == types.Time) {
+		if t := x.Type(); i > 0 && (temporal(t) || t.Kind == types.Time) {
 			k := &expr.Call{Func: javaTime, Args: []expr.Expr{text}}
 			k.T, k.Null, k.At = text.Type(), true, x.Span()
 			text = k

@@ -1,6 +1,7 @@
 package functions
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -73,7 +74,7 @@ func (p *joniParser) emit(text string) { p.out = append(p.out, []rune(text)...) 
 
 // wrap puts what was written from a place on into a group.
 func (p *joniParser) wrap(from int, open string) {
-	p.out = append(p.out[:from:from], append([]rune(open), append(p.out[from:len(p.out):len(p.out)], ')')...)...)
+	p.out = append(slices.Insert(p.out, from, []rune(open)...), ')')
 }
 
 // alternatives reads up to a closing parenthesis or the end, and gives the width of what matches. Behind look-behind's parenthesis the

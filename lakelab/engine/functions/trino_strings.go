@@ -212,7 +212,7 @@ func init() {
 	failing("trino_split_entries", "string, string, string, boolean -> strings", func(a []any) (any, error) {
 		return splitEntries(a[0].(string), a[1].(string), a[2].(string), a[3].(bool))
 	})
-	encodings := map[string]interface{ EncodeToString([]byte) string }{"base64": base64.StdEncoding, "base64url": base64.URLEncoding, "base32": base32.StdEncoding}
+	encodings := map[string]interface{ EncodeToString([]byte) string }{"base64url": base64.URLEncoding, "base32": base32.StdEncoding}
 	define("trino_encode", "binary, string -> string", func(a []any) any { return encodings[a[1].(string)].EncodeToString(a[0].([]byte)) })
 	hashes := map[string]func() hash.Hash{"md5": md5.New, "sha1": sha1.New, "sha256": sha256.New, "sha512": sha512.New}
 	define("trino_digest", "binary, string -> binary", func(a []any) any {

@@ -130,7 +130,7 @@ func (q correlated) limit(n *Limit) bool {
 	if !equal {
 		return false
 	}
-	if n.N == 1 && !sortedBelow(n.Child) {
+	if n.N == 1 && !SortedBelow(n.Child) {
 		for _, c := range n.Output() {
 			if !bound(c) {
 				return false
@@ -244,14 +244,15 @@ func generated(n Node) bool {
 	return found
 }
 
-func sortedBelow(n Node) bool {
+// SortedBelow reports whether a plan's rows are those of a sort, projected at most.
+func SortedBelow(n Node) bool {
 	switch n := n.(type) {
 	case *Sort:
 		return true
 	case *Project:
-		return sortedBelow(n.Child)
+		return SortedBelow(n.Child)
 	case *Narrow:
-		return sortedBelow(n.Child)
+		return SortedBelow(n.Child)
 	}
 	return false
 }
